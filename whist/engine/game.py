@@ -190,6 +190,11 @@ class State(ABC):
     def round_made(self) -> tuple[int, ...]:
         """Tricks made so far in the current, or just finished, round."""
 
+    @property
+    @abstractmethod
+    def has_finished_trick(self) -> bool:
+        """Whether the table shows a finished trick that nobody has led to again."""
+
     def resolve(self, action: Action) -> Action:
         """The action by its full name: what a seat does with a card it may not see."""
         return self.legal_actions()[0] if action == PLAY_HIDDEN else action

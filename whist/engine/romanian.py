@@ -185,6 +185,10 @@ class RomanianState(State):
     def round_made(self) -> tuple[int, ...]:
         return self.made
 
+    @property
+    def has_finished_trick(self) -> bool:
+        return bool(self.tricks) and not self.trick
+
     # -- dealing -------------------------------------------------------------------------------------------------
 
     def deal(self, pack: Sequence[Card]) -> Deal:
