@@ -225,6 +225,10 @@ class Game(ABC):
     ) -> State:
         """The state before the deal that follows the finished rounds, from what is stored of them."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled by name, so that an observation stays small on its way to another process.
+        return _game_of, (self.slug,)
+
     def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
         """The options with whatever of them is drawn by lot when a match starts."""
         return dict(options)
@@ -242,3 +246,9 @@ class Game(ABC):
                 raise BadOption(f"{name}: {value!r}")
             values[name] = value
         return values
+
+
+def _game_of(slug: str) -> Game:
+    from whist.engine import GAMES
+
+    return GAMES[slug]
