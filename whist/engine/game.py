@@ -255,6 +255,10 @@ class Game(ABC):
         """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
         return (BID, PLAY) if self.has_bids else (PLAY,)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled by name, so that an observation stays small on its way to another process.
+        return _game_of, (self.slug,)
+
     def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
         """The options with whatever of them is drawn by lot when a match starts."""
         return dict(options)
@@ -270,3 +274,9 @@ class Game(ABC):
                 raise BadOption(f"{name}: {value!r}")
             values[name] = value
         return values
+
+
+def _game_of(slug: str) -> Game:
+    from whist.engine import GAMES
+
+    return GAMES[slug]
