@@ -71,7 +71,11 @@ class Course:
     def _seed(self) -> int:
         assert self.state.to_act is not None
         return bots.seed_for(
-            settings.SECRET_KEY.encode(), self.match.pk, self.rounds_dealt, self.state.to_act, len(self.actors)
+            settings.SECRET_KEY.encode(),
+            self.match.pk,
+            self.rounds_dealt,
+            self.state.to_act,
+            len(self.actors),
         )
 
     def finish_forced_round(self) -> None:

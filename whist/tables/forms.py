@@ -85,3 +85,21 @@ class PaceForm(forms.Form):
 
     def clean_pace(self) -> str:
         return known(self.cleaned_data["pace"], bots.PACES)
+
+
+class EmptySheetForm(forms.Form):
+    """A score sheet for pen and paper: a game with bids, its seats, and other options as in `SoloForm`."""
+
+    game = forms.CharField(max_length=16)
+    seats = forms.IntegerField()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        game = GAMES.get(cleaned.get("game", ""))
+        if game is None or not game.has_bids:
+            raise ValidationError(_("We do not have this game."))
+        try:
+            options = chosen_options(game, cleaned.get("seats") or 0, self.data)
+        except BadOption as error:
+            raise ValidationError(_("This game is not offered with these options.")) from error
+        return {**cleaned, "game": game, "options": options}

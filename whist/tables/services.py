@@ -37,7 +37,9 @@ def start_solo(
     if level not in bots.LEVELS or pace not in bots.PACES:
         raise BadOption(f"{level}, {pace}")
     chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), "level": level, "pace": pace}
-    untouched = running_matches(user).filter(rounds_dealt=0, **{f"table__{name}": value for name, value in chosen.items()})
+    untouched = running_matches(user).filter(
+        rounds_dealt=0, **{f"table__{name}": value for name, value in chosen.items()}
+    )
     if match := untouched.first():
         return match  # a second click on the same button
     table = Table(kind=Table.Kind.SOLO, host=user, created_at=now, **chosen)
