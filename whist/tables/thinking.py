@@ -1,0 +1,1 @@
+from whist.bots import choose as choose_action
