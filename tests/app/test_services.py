@@ -205,9 +205,7 @@ def test_the_end_of_a_round_writes_it_once(ana):
     match = open_match(ana, seats=3, game="romanian52")
     move(match, ana, DEAL)
     match = let_site_act(reread(match))
-    assert Round.objects.filter(match=match).count() == match.rounds_dealt - (
-        state_of(match).phase not in (DEAL, OVER)
-    )
+    assert Round.objects.filter(match=match).count() == match.rounds_dealt - (state_of(match).phase not in (DEAL, OVER))
 
 
 def test_a_second_click_on_start_opens_no_second_table(ana):

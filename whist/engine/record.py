@@ -121,9 +121,7 @@ def _write_round(game: Game, options: Options, deal: Deal, actions: str, actors:
 
 def parse_record(data: object, games: Mapping[str, Game]) -> Record:
     """Read a record, as `json.loads` gives it; raises NotARecord."""
-    fields = _fields(
-        data, "record", ("format", "game", "seats", "options", "first_dealer", "rounds"), ("fair",)
-    )
+    fields = _fields(data, "record", ("format", "game", "seats", "options", "first_dealer", "rounds"), ("fair",))
     if fields["format"] != FORMAT:
         _refuse("format", fields["format"])
     slug = fields["game"]
@@ -159,9 +157,7 @@ def _read_round(data: object, where: str, game: Game, kinds: Sequence[str]) -> R
         _refuse(f"{where}.turn", turn)
     deal = Deal(hands, turn, _cards(fields["stock"], f"{where}.stock") if game.has_stock else ())
     actions = {kind: _READERS[kind](fields[FIELDS[kind]], f"{where}.{FIELDS[kind]}") for kind in kinds}
-    actors = (
-        _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
-    )
+    actors = _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
     return RecordedRound(deal, actions, actors)
 
 
@@ -193,9 +189,7 @@ def _is_encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _fields(
-    data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()
-) -> dict[str, Any]:
+def _fields(data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotARecord(f"{where}: no JSON object")
     for name in required:

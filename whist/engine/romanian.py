@@ -217,9 +217,7 @@ class RomanianState(State):
         size = self.setup.sizes[self.round_number]
         dealt = size * self.seats
         first = (self.first_dealer + self.round_number + 1) % self.seats
-        hands = tuple(
-            tuple(pack[(seat - first) % self.seats : dealt : self.seats]) for seat in range(self.seats)
-        )
+        hands = tuple(tuple(pack[(seat - first) % self.seats : dealt : self.seats]) for seat in range(self.seats))
         return Deal(hands, pack[dealt] if dealt < len(pack) else None, tuple(pack[dealt + 1 :]))
 
     def _deal(self, deal: Deal) -> Self:
@@ -320,17 +318,9 @@ class RomanianState(State):
         tricks = (*self.tricks, trick)
         if hands[winner]:
             return self._next(
-                hands=hands,
-                trick=(),
-                tricks=tricks,
-                made=made,
-                last_trick=trick,
-                leader=winner,
-                to_act=winner,
+                hands=hands, trick=(), tricks=tricks, made=made, last_trick=trick, leader=winner, to_act=winner
             )
-        score, runs = score_round(
-            self.setup, self.round_number, self.bids_by_seat(), made, self.finished, self.runs
-        )
+        score, runs = score_round(self.setup, self.round_number, self.bids_by_seat(), made, self.finished, self.runs)
         finished = (*self.finished, score)
         return self._next(
             hands=hands,
@@ -442,9 +432,7 @@ class RomanianGame(Game):
     has_bids = True
     seat_counts = (3, 4, 5, 6)
 
-    def __init__(
-        self, slug: str, lowest: Mapping[int, str], schedules: tuple[Choice, ...], void: str
-    ) -> None:
+    def __init__(self, slug: str, lowest: Mapping[int, str], schedules: tuple[Choice, ...], void: str) -> None:
         self.slug = slug
         self._packs = {seats: pack_from(lowest[seats]) for seats in self.seat_counts}
         voids = sorted((FREE, MUST_TRUMP, MUST_OVERTRUMP), key=lambda rule: rule != void)

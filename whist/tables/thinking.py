@@ -1,1 +1,0 @@
-from whist.bots import choose as choose_action

@@ -1,8 +1,6 @@
-from typing import Any
-
 from django.urls import path
 
-from whist.tables import consumers, rules_pages, views
+from whist.tables import views
 
 app_name = "tables"
 

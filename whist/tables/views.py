@@ -111,9 +111,7 @@ def table_page(request: HttpRequest, view: TableView, *, status: int = 200, noti
     return render(request, "tables/table.html", context, status=status)
 
 
-def table_parts(
-    request: HttpRequest, view: TableView, *, status: int = 200, notice: str = ""
-) -> HttpResponse:
+def table_parts(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
     context = presenters.present(view, Preferences.of(request.user), notice=notice)
     return render(request, "tables/partials.html", context, status=status)
 
@@ -151,9 +149,7 @@ def empty_sheet(request: HttpRequest) -> HttpResponse:
     form = EmptySheetForm(request.GET)
     if not form.is_valid():
         raise Http404
-    return render(
-        request, "tables/sheet_page.html", presenters.empty_sheet(form.sizes, form.cleaned_data["seats"])
-    )
+    return render(request, "tables/sheet_page.html", presenters.empty_sheet(form.sizes, form.cleaned_data["seats"]))
 
 
 @never_cache

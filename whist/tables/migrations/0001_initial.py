@@ -25,9 +25,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("options", models.JSONField(default=dict)),
@@ -76,9 +74,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
@@ -155,9 +151,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(
-                models.F("due_at"), condition=models.Q(("due_at__isnull", False)), name="match_due"
-            ),
+            index=models.Index(models.F("due_at"), condition=models.Q(("due_at__isnull", False)), name="match_due"),
         ),
         migrations.AddConstraint(
             model_name="match",
@@ -165,8 +159,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="tenure",
-            index=models.Index(
-                models.F("user"), condition=models.Q(("user__isnull", False)), name="tenure_user"
-            ),
+            index=models.Index(models.F("user"), condition=models.Q(("user__isnull", False)), name="tenure_user"),
         ),
     ]

@@ -33,8 +33,4 @@ class Command(BaseCommand):
             return str({name: value for name, value in answer.items() if name != "rounds"})
         stored = [list(made_numbers(played.made)) for played in match.rounds.order_by("number")]
         replayed = [played["made"] for played in answer["rounds"]]
-        return (
-            ""
-            if stored == replayed and answer["finished"]
-            else "the tricks stored are not the tricks replayed"
-        )
+        return "" if stored == replayed and answer["finished"] else "the tricks stored are not the tricks replayed"
