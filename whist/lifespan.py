@@ -1,41 +1,55 @@
-"""What a web process starts when it comes up and stops when it goes down, in the server's own event loop."""
+"""What a web process starts when it comes up and stops when it goes down, in the server's own event loop.
+
+An application that has something to run there appends it in ``AppConfig.ready()``::
+
+    from whist.lifespan import companions
+    companions.append(ticker)      # a module or object with coroutines start() and stop()
+
+They start in this order and stop in reverse. A channel layer in memory works in this very loop only.
+"""
 
 import logging
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
+from typing import Any, Protocol
 
 log = logging.getLogger(__name__)
-LIVE = "whist.tables.live"
 
 
-async def start_live() -> None:
-    """Start the ticker and the hub of open sockets. A layer in memory works in this very loop only."""
-    if find_spec(LIVE):
-        await import_module(LIVE).start()
+class Companion(Protocol):
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
 
 
-async def stop_live() -> None:
-    if find_spec(LIVE):
-        await import_module(LIVE).stop()
+companions: list[Companion] = []
+
+
+async def start_all() -> None:
+    for companion in companions:
+        await companion.start()
+
+
+async def stop_all() -> None:
+    """One that fails to stop keeps neither the others nor the process up."""
+    for companion in reversed(companions):
+        try:
+            await companion.stop()
+        except Exception:
+            log.exception("%r did not stop", companion)
 
 
 async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """ASGI lifespan: a failing start keeps the server from coming up, a failing stop does not keep it up."""
+    """ASGI lifespan: a failing start keeps the server from coming up."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             try:
-                await start_live()
+                await start_all()
             except Exception as error:
                 log.exception("start failed")
                 await send({"type": "lifespan.startup.failed", "message": str(error)})
                 return
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
-            try:
-                await stop_live()
-            except Exception:
-                log.exception("stop failed")
+            await stop_all()
             await send({"type": "lifespan.shutdown.complete"})
             return
