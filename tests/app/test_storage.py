@@ -22,7 +22,7 @@ def bytes_used():
     with connection.cursor() as cursor:
         for name in names:
             cursor.execute(f"VACUUM {name}")
-        cursor.execute("SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(%s) AS name", [names])
+        cursor.execute("SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(%s::text[]) AS name", [names])
         return int(cursor.fetchone()[0])
 
 
@@ -41,12 +41,13 @@ def copy_match(match):
     Round.objects.bulk_create(rounds)
 
 
-def test_a_finished_classic_match_of_six_takes_at_most_eight_kilobytes(record_property):
+def test_a_finished_classic_match_of_six_takes_at_most_eight_kilobytes(capsys):
     ana = User.objects.create_user("ana@example.org", name="Ana")
     match = play_to_end(open_match(ana, seats=6, pace="instant"), ana)
     before = bytes_used()
     for _ in range(COPIES):
         copy_match(Match.objects.select_related("table").get(pk=match.pk))
     size = (bytes_used() - before) / COPIES
-    record_property("bytes", size)
+    with capsys.disabled():
+        print(f"[a finished classic match of six takes {size:.0f} bytes]")
     assert size <= 8192
