@@ -127,7 +127,7 @@ class Observation:
     """All that one viewer may know (rules §5).  ``seat`` is None for a spectator.
 
     ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards
-    of others that he may see.  ``trick`` holds the cards on the table beginning with ``leader``; ``plays`` every
+    of others that he may see.  ``trick`` holds the cards on the table, from ``leader`` on; ``plays`` every
     card played in this round in order, which all have seen.  ``legal_actions`` is empty unless the viewer is
     to act.
     """

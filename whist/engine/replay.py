@@ -1,7 +1,7 @@
 """Play records again by the rules, without a database: ``python -m whist.engine.replay FILE…``.
 
-For each record one line of JSON (rules §6 and §8); the exit status is the highest of all: 0 legal, 1 against the
-rules or not dealt as promised, 2 no record.  ``-`` reads standard input.
+For each record one line of JSON (rules §6 and §8); the exit status is the highest of all: 0 legal, 1 against
+the rules or not dealt as promised, 2 no record.  ``-`` reads standard input.
 """
 
 from __future__ import annotations
