@@ -115,6 +115,9 @@ class RomanianState(State):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a state never changes; apply() gives the next one")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a state never changes")
+
     def _next(self, **changes: Any) -> Self:
         # Half the time of dataclasses.replace, which matters: this runs for every action of every match.
         new = object.__new__(type(self))
