@@ -1,0 +1,282 @@
+"""The contract that every game keeps, and on which tables, bots and records are built.
+
+A `Game` says what there is to choose and makes the first `State`.  A `State` never changes: `apply` gives the next
+one.  What somebody may know of a state is an `Observation`, and nothing else.
+
+Actions are text, the same in a form, in a record and here: ``bid:3``, ``play:9H``, ``pick:1``.  Dealing is an action
+too, a `Deal` with the cards in it, so that tests and records can set up any position.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+from whist.engine.cards import SUITS, Card, Suit
+from whist.engine.deck import FairDeck
+from whist.engine.errors import BadOption, MalformedAction, RefusedCard
+from whist.engine.tricks import Trick, refuse_card
+
+Action = str
+Options = Mapping[str, Any]
+
+DEAL, BID, PLAY, PICK, OVER = "deal", "bid", "play", "pick", "over"
+
+#: Plays one's only card without naming it, where one may not see it (rules §1.10, forehead).
+PLAY_HIDDEN = "play:hidden"
+
+_ACTION = re.compile(r"bid:(0|[1-9]\d?)|play:([2-9TJQKA][CDHS]|hidden)|pick:\d")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards of one round: ``hands`` by seat in dealt order, the turned card, and what is left (top first)."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    turn_up: Card | None = None
+    stock: tuple[Card, ...] = ()
+
+
+def parse_action(text: str) -> Action:
+    """Return the action; raise MalformedAction for text that is none.
+
+    >>> parse_action("play:9H")
+    'play:9H'
+    """
+    if not _ACTION.fullmatch(text):
+        raise MalformedAction(text)
+    return text
+
+
+def encode_action(action: Action) -> str:
+    """The short form in which actions are stored: a base-36 digit for a bid or pick, two characters for a card.
+
+    >>> encode_action("bid:12"), encode_action("play:9H")
+    ('c', '9H')
+    """
+    kind, _, value = action.partition(":")
+    return value if kind == PLAY else _DIGITS[int(value)]
+
+
+def split_actions(text: str) -> list[str]:
+    """Cut stored actions apart.  A card ends in a capital suit letter, which no number does.
+
+    >>> split_actions("1027H9H")
+    ['1', '0', '2', '7H', '9H']
+    """
+    codes, i = [], 0
+    while i < len(text):
+        width = 2 if text[i + 1 : i + 2] in SUITS and i + 1 < len(text) else 1
+        codes.append(text[i : i + width])
+        i += width
+    return codes
+
+
+def digits(numbers: Iterable[int]) -> str:
+    """Numbers from 0 to 35 as one character each."""
+    return "".join(_DIGITS[number] for number in numbers)
+
+
+class Choice(NamedTuple):
+    """One value of an option: ``code`` for forms, ``value`` for records; ``seats`` where it is offered (empty: all)."""
+
+    code: str
+    value: Any
+    seats: tuple[int, ...] = ()
+
+
+class Option(NamedTuple):
+    """Something to choose before a match; the first choice is the default."""
+
+    name: str
+    choices: tuple[Choice, ...]
+
+    def offered(self, seats: int) -> tuple[Choice, ...]:
+        return tuple(choice for choice in self.choices if not choice.seats or seats in choice.seats)
+
+    def accepts(self, value: Any, seats: int) -> bool:
+        """Whether ``value`` is offered; 10.0 and true are not 10 and 1, although Python finds them equal."""
+        kinds = _kinds(value)
+        return any(choice.value == value and _kinds(choice.value) == kinds for choice in self.offered(seats))
+
+
+def _kinds(value: Any) -> Any:
+    return {key: type(item) for key, item in value.items()} if isinstance(value, dict) else type(value)
+
+
+class Ranking(NamedTuple):
+    """Seats from first to last, and the criterion that decided between each two neighbours."""
+
+    order: tuple[int, ...]
+    decided_by: tuple[str, ...]
+
+
+class FinishedRound(NamedTuple):
+    """What is stored of a round that is over: its actions as text, and the tricks made."""
+
+    actions: str
+    made: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """All that one viewer may know (rules §5).  ``seat`` is None for a spectator.
+
+    ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards of others
+    that he may see.  ``trick`` holds the cards on the table beginning with ``leader``; ``plays`` every card played in
+    this round in order, which all have seen.  ``legal_actions`` is empty unless the viewer is to act.
+    """
+
+    game: Game
+    seats: int
+    options: Options
+    seat: int | None
+    phase: str
+    to_act: int | None
+    legal_actions: tuple[Action, ...]
+    round_number: int
+    rounds: int | None
+    dealer: int
+    size: int
+    hand: tuple[Card | None, ...]
+    foreign: Mapping[int, tuple[Card, ...]]
+    cards_left: tuple[int, ...]
+    turn_up: Card | None
+    trump: Suit | None
+    void: str
+    leader: int
+    trick: tuple[Card, ...]
+    last_trick: Trick | None
+    plays: tuple[tuple[int, Card], ...]
+    made: tuple[int, ...]
+    scores: tuple[int, ...]
+    ranking: Ranking | None
+
+    def refusal(self, card: Card) -> RefusedCard | None:
+        """Why the rules would refuse this card of the viewer's hand now, or None."""
+        own = tuple(held for held in self.hand if held is not None)
+        return refuse_card(card, own, self.trick, self.trump, self.void)
+
+
+class State(ABC):
+    """A match at one moment; immutable.  ``to_act`` is None while nobody at the table can act (deal, over)."""
+
+    game: Game
+    seats: int
+    first_dealer: int
+    options: Options
+    phase: str
+    to_act: int | None
+    round_number: int
+    scores: tuple[int, ...]
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the seat ``to_act`` may do, in the order of its hand; empty when nobody is to act."""
+
+    @abstractmethod
+    def apply(self, action: Action | Deal) -> Self:
+        """The state after ``action``; raises the subclass of IllegalAction that says why not."""
+
+    @abstractmethod
+    def observe(self, seat: int | None) -> Observation:
+        """What the seat, or a spectator, may know."""
+
+    @abstractmethod
+    def deal(self, pack: Sequence[Card]) -> Deal:
+        """The deal of the coming round from a shuffled pack, one card at a time from the left of the dealer."""
+
+    @abstractmethod
+    def ranking(self) -> Ranking | None:
+        """The places, once the match is over."""
+
+    @property
+    @abstractmethod
+    def round_made(self) -> tuple[int, ...]:
+        """Tricks made so far in the current, or just finished, round."""
+
+    @property
+    @abstractmethod
+    def has_finished_trick(self) -> bool:
+        """Whether the table shows a finished trick that nobody has led to again."""
+
+    @abstractmethod
+    def round_report(self) -> dict[str, Any]:
+        """What the replay command says of the current, or just finished, round (rules §6), as JSON."""
+
+    @abstractmethod
+    def match_report(self) -> dict[str, Any]:
+        """What the replay command says of the match; every value is None until it is over."""
+
+    def resolve(self, action: Action) -> Action:
+        """The action by its full name: what a seat does with a card it may not see."""
+        return self.legal_actions()[0] if action == PLAY_HIDDEN else action
+
+    def fold(self, actions: str) -> Self:
+        """Apply stored actions of one round."""
+        state = self
+        for code in split_actions(actions):
+            kind = PLAY if len(code) == 2 else state.phase
+            state = state.apply(f"{kind}:{code}" if kind == PLAY else f"{kind}:{_DIGITS.index(code)}")
+        return state
+
+
+class Game(ABC):
+    """One game of `GAMES`: facts about it, its options, and the beginning of a match.
+
+    ``has_stock`` says that the cards left over are part of the game, and so of its record.
+    """
+
+    slug: str
+    seat_counts: tuple[int, ...]
+    has_bids: bool
+    has_stock: bool = False
+    options: tuple[Option, ...]
+
+    @abstractmethod
+    def pack(self, seats: int) -> tuple[Card, ...]:
+        """The cards this game is played with, in dealing order."""
+
+    @abstractmethod
+    def new_match(self, seats: int, first_dealer: int, options: Options | None = None) -> State:
+        """The state before the first deal; raises BadOption.  ``options`` holds what differs from the default."""
+
+    @abstractmethod
+    def resume(
+        self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]
+    ) -> State:
+        """The state before the deal that follows the finished rounds, from what is stored of them."""
+
+    def action_kinds(self, options: Options) -> tuple[str, ...]:
+        """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
+        return (BID, PLAY) if self.has_bids else (PLAY,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled by name, so that an observation stays small on its way to another process.
+        return _game_of, (self.slug,)
+
+    def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
+        """The options with whatever of them is drawn by lot when a match starts."""
+        return dict(options)
+
+    def checked_options(self, seats: int, options: Options) -> dict[str, Any]:
+        """Every option with its value; raises BadOption for one that does not exist or is not offered."""
+        if seats not in self.seat_counts:
+            raise BadOption(f"{self.slug} is not played with {seats} seats")
+        values = {option.name: option.choices[0].value for option in self.options}
+        for name, value in options.items():
+            option = next((option for option in self.options if option.name == name), None)
+            if option is None or not option.accepts(value, seats):
+                raise BadOption(f"{name}: {value!r}")
+            values[name] = value
+        return values
+
+
+def _game_of(slug: str) -> Game:
+    from whist.engine import GAMES
+
+    return GAMES[slug]

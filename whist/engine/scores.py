@@ -1,0 +1,75 @@
+"""Points of a round, streaks, and who stands before whom (rules §1.8 to §1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from whist.engine.game import Ranking
+
+CRITERIA = ("points", "missed", "peak", "diff", "worst", "last_unequal", "seat")
+
+
+class RoundScore(NamedTuple):
+    """A finished round; the last four hold one number a seat."""
+
+    size: int
+    dealer: int
+    bids: tuple[int, ...]
+    made: tuple[int, ...]
+    score: tuple[int, ...]
+    total: tuple[int, ...]
+
+
+class Streak(NamedTuple):
+    """``points`` for every ``length`` made bids in a row, as many lost for missed ones."""
+
+    length: int
+    points: int
+
+
+def bid_score(bid: int, made: int) -> int:
+    """
+    >>> bid_score(3, 3), bid_score(0, 2)
+    (8, -2)
+    """
+    return 5 + bid if bid == made else -abs(bid - made)
+
+
+def extend_run(run: int, is_made: bool, streak: Streak) -> tuple[int, int]:
+    """A seat's run of made (above 0) or missed (below 0) bids after one more, and the bonus it pays.
+
+    >>> extend_run(4, True, Streak(5, 10))
+    (0, 10)
+    >>> extend_run(4, False, Streak(5, 10))
+    (-1, 0)
+    """
+    sign = 1 if is_made else -1
+    run = run + sign if run * sign > 0 else sign
+    return (0, sign * streak.points) if abs(run) == streak.length else (run, 0)
+
+
+def rank_seats(rounds: Sequence[RoundScore], peak: int) -> Ranking:
+    """All seats from first to last; ``peak`` is the schedule's largest hand size.  No place is ever shared."""
+    keys = {seat: _criteria(seat, rounds, peak) for seat in range(len(rounds[0].bids))}
+    order = tuple(sorted(keys, key=keys.__getitem__))
+    decided = tuple(_decided_by(keys[a], keys[b]) for a, b in pairwise(order))
+    return Ranking(order, decided)
+
+
+def _criteria(seat: int, rounds: Sequence[RoundScore], peak: int) -> tuple[object, ...]:
+    misses = [abs(round.bids[seat] - round.made[seat]) for round in rounds]
+    return (
+        -rounds[-1].total[seat],
+        sum(miss > 0 for miss in misses),
+        sum(miss > 0 for miss, round in zip(misses, rounds, strict=True) if round.size == peak),
+        sum(misses),
+        max(misses),
+        tuple(-round.total[seat] for round in reversed(rounds)),
+        seat,
+    )
+
+
+def _decided_by(better: tuple[object, ...], worse: tuple[object, ...]) -> str:
+    return next(name for name, a, b in zip(CRITERIA, better, worse, strict=True) if a != b)
