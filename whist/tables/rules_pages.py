@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from whist.engine import GAMES
+
 LANGUAGES = ("en", "de", "ro")
 PAGES = {
     "romanian": _("Romanian whist"),
@@ -33,6 +35,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
             "language": language,
             "slug": slug,
             "pages": PAGES,
+            "game": GAMES.get(slug, next(iter(GAMES.values()))),
         },
     )
 
