@@ -32,9 +32,7 @@ class UserManager(BaseUserManager["User"]):
         email = normal_email(email)
         if not email:
             raise ValueError("a member needs an e-mail address")
-        return self._create(
-            email=email, password=password, **{"name": email.partition("@")[0][:40], **fields}
-        )
+        return self._create(email=email, password=password, **{"name": email.partition("@")[0][:40], **fields})
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)

@@ -48,9 +48,7 @@ def test_many_guests_without_an_address_live_side_by_side():
 
 def test_superuser_signs_in_to_the_admin(client):
     User.objects.create_superuser("root@example.org", "a long sentence", name="Root")
-    answer = client.post(
-        "/admin/login/?next=/admin/", {"username": "Root@example.org", "password": "a long sentence"}
-    )
+    answer = client.post("/admin/login/?next=/admin/", {"username": "Root@example.org", "password": "a long sentence"})
     assert answer.status_code == 302
     assert b"Players" in client.get("/admin/").content
     assert client.get("/admin/accounts/user/").status_code == 200

@@ -1,4 +1,5 @@
-"""What can be wrong with an action: unreadable (`MalformedAction`) or readable but not allowed (`IllegalAction`).
+"""What can be wrong: text that cannot be read (`MalformedAction`, `BadOption`, `NotARecord`) against actions that can be
+read but are not allowed (`IllegalAction`).
 
 The class names are part of the record format: the replay command prints them.
 """
@@ -14,6 +15,10 @@ class MalformedAction(ValueError):
 
 class BadOption(ValueError):
     """A game, number of seats or option that does not exist."""
+
+
+class NotARecord(ValueError):
+    """Not a match record; the message says what is wrong with it."""
 
 
 class IllegalAction(Exception):

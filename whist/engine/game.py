@@ -13,7 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from whist.engine.cards import SUITS, Card, Suit
 from whist.engine.deck import FairDeck
@@ -97,6 +97,15 @@ class Option(NamedTuple):
 
     def offered(self, seats: int) -> tuple[Choice, ...]:
         return tuple(choice for choice in self.choices if not choice.seats or seats in choice.seats)
+
+    def accepts(self, value: Any, seats: int) -> bool:
+        """Whether ``value`` is offered; 10.0 and true are not 10 and 1, although Python finds them equal."""
+        kinds = _kinds(value)
+        return any(choice.value == value and _kinds(choice.value) == kinds for choice in self.offered(seats))
+
+
+def _kinds(value: Any) -> Any:
+    return {key: type(item) for key, item in value.items()} if isinstance(value, dict) else type(value)
 
 
 class Ranking(NamedTuple):
@@ -190,6 +199,19 @@ class State(ABC):
     def round_made(self) -> tuple[int, ...]:
         """Tricks made so far in the current, or just finished, round."""
 
+    @property
+    @abstractmethod
+    def has_finished_trick(self) -> bool:
+        """Whether the table shows a finished trick that nobody has led to again."""
+
+    @abstractmethod
+    def round_report(self) -> dict[str, Any]:
+        """What the replay command says of the current, or just finished, round (rules §6), as JSON."""
+
+    @abstractmethod
+    def match_report(self) -> dict[str, Any]:
+        """What the replay command says of the match; every value is None until it is over."""
+
     def resolve(self, action: Action) -> Action:
         """The action by its full name: what a seat does with a card it may not see."""
         return self.legal_actions()[0] if action == PLAY_HIDDEN else action
@@ -204,11 +226,15 @@ class State(ABC):
 
 
 class Game(ABC):
-    """One game of `GAMES`: facts about it, its options, and the beginning of a match."""
+    """One game of `GAMES`: facts about it, its options, and the beginning of a match.
 
-    slug: ClassVar[str] | str
+    ``has_stock`` says that the cards left over are part of the game, and so of its record.
+    """
+
+    slug: str
     seat_counts: tuple[int, ...]
     has_bids: bool
+    has_stock: bool = False
     options: tuple[Option, ...]
 
     @abstractmethod
@@ -225,6 +251,14 @@ class Game(ABC):
     ) -> State:
         """The state before the deal that follows the finished rounds, from what is stored of them."""
 
+    def action_kinds(self, options: Options) -> tuple[str, ...]:
+        """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
+        return (BID, PLAY) if self.has_bids else (PLAY,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled by name, so that an observation stays small on its way to another process.
+        return _game_of, (self.slug,)
+
     def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
         """The options with whatever of them is drawn by lot when a match starts."""
         return dict(options)
@@ -236,9 +270,13 @@ class Game(ABC):
         values = {option.name: option.choices[0].value for option in self.options}
         for name, value in options.items():
             option = next((option for option in self.options if option.name == name), None)
-            if option is None or not any(
-                choice.value == value and type(choice.value) is type(value) for choice in option.offered(seats)
-            ):
+            if option is None or not option.accepts(value, seats):
                 raise BadOption(f"{name}: {value!r}")
             values[name] = value
         return values
+
+
+def _game_of(slug: str) -> Game:
+    from whist.engine import GAMES
+
+    return GAMES[slug]

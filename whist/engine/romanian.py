@@ -185,6 +185,30 @@ class RomanianState(State):
     def round_made(self) -> tuple[int, ...]:
         return self.made
 
+    @property
+    def has_finished_trick(self) -> bool:
+        return bool(self.tricks) and not self.trick
+
+    def round_report(self) -> dict[str, Any]:
+        report = {
+            "k": self.size,
+            "dealer": self.dealer,
+            "trump": self.trump,
+            "forbidden": self.forbidden_bid,
+            "made": list(self.made),
+        }
+        if self.is_between_rounds and self.finished:
+            last = self.finished[-1]
+            report |= {"score": list(last.score), "total": list(last.total)}
+        return report
+
+    def match_report(self) -> dict[str, Any]:
+        ranking = self.ranking()
+        return {
+            "ranking": list(ranking.order) if ranking else None,
+            "decided_by": list(ranking.decided_by) if ranking else None,
+        }
+
     # -- dealing -------------------------------------------------------------------------------------------------
 
     def deal(self, pack: Sequence[Card]) -> Deal:
@@ -264,7 +288,7 @@ class RomanianState(State):
             return NotYourTurn()
         if kind == BID:
             bid = int(value)
-            if bid > self.size:
+            if not 0 <= bid <= self.size:
                 return BidOutOfRange(self.size)
             return ForbiddenBid(bid, sum(self.bids), self.size)
         refusal = refuse_card(value, self.hands[self.to_act], self.trick, self.trump, self.setup.void)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from whist.engine.game import Ranking
@@ -53,7 +54,7 @@ def rank_seats(rounds: Sequence[RoundScore], peak: int) -> Ranking:
     """All seats from first to last; ``peak`` is the schedule's largest hand size.  No place is ever shared."""
     keys = {seat: _criteria(seat, rounds, peak) for seat in range(len(rounds[0].bids))}
     order = tuple(sorted(keys, key=keys.__getitem__))
-    decided = tuple(_decided_by(keys[a], keys[b]) for a, b in zip(order, order[1:], strict=False))
+    decided = tuple(_decided_by(keys[a], keys[b]) for a, b in pairwise(order))
     return Ranking(order, decided)
 
 

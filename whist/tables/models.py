@@ -6,7 +6,6 @@ round on the table; finished rounds keep their actions as text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -60,12 +59,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """A whole game.  ``version`` counts committed writes; a form made for another version is stale."""
 
-    table = models.ForeignKey(Table, models.PROTECT, related_name="matches")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="matches", db_index=False)
+    number = models.PositiveIntegerField()  # from 1 at each table
     options = models.JSONField(default=dict)
     secret = models.BinaryField(max_length=32)
     salt = models.BinaryField(max_length=16)
     cuts = models.JSONField(default=list)
-    round_number = models.PositiveSmallIntegerField(default=0)
+    # The round on the table has the number rounds_dealt - 1; 0 while the commitment is shown before the first card.
+    rounds_dealt = models.PositiveSmallIntegerField(default=0)
     actions = models.CharField(max_length=160, default="", blank=True)
     actors = models.CharField(max_length=80, default="", blank=True)
     version = models.PositiveIntegerField(default=0)
@@ -78,6 +79,7 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
+        constraints = (models.UniqueConstraint(fields=("table", "number"), name="match_number_at_table"),)
         indexes = (
             # Only running matches wait for anything, so the index stays small whatever the history.
             models.Index("due_at", name="match_due", condition=Q(due_at__isnull=False)),
@@ -96,7 +98,8 @@ class Match(models.Model):
 
     def write(self, **changes: Any) -> bool:
         """Save ``changes`` and raise the version, unless somebody else did since this row was read."""
-        is_written = Match.objects.filter(pk=self.pk, version=self.version).update(version=F("version") + 1, **changes)
+        same = Match.objects.filter(pk=self.pk, version=self.version)
+        is_written = same.update(version=F("version") + 1, **changes)
         if is_written:
             self.version += 1
             for name, value in changes.items():
@@ -150,7 +153,3 @@ class Heartbeat(models.Model):
 
 def made_numbers(text: str) -> tuple[int, ...]:
     return tuple(int(digit, 36) for digit in text)
-
-
-def in_order(tenures: Iterable[Tenure]) -> list[Tenure]:
-    return sorted(tenures, key=lambda tenure: tenure.seat)

@@ -26,9 +26,7 @@ class Command(BaseCommand):
         call_command("compile_messages", verbosity=0)
         keeper = keep_database_open()
         port = listener.getsockname()[1]
-        self.stdout.write(
-            f"\n  Romanian whist: http://{HOST}:{port}/\n  Ctrl-C ends it; matches are kept.\n\n"
-        )
+        self.stdout.write(f"\n  Romanian whist: http://{HOST}:{port}/\n  Ctrl-C ends it; matches are kept.\n\n")
         self.stdout.flush()
         serve(listener)
         if keeper:
