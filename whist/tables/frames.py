@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Max
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from accounts.preferences import Preferences, preferences_of
+from accounts.preferences import Preferences
 from whist.tables.models import Match, Tenure
 from whist.tables.presenters import present
 from whist.tables.selectors import latest_match, open_tenures, table_view, view_of
@@ -44,10 +45,12 @@ Wish = tuple[Viewer, SheetState | None]
 """A viewer and the score sheet he has."""
 
 
-def viewer_at(table_id: int, user: User, language: str) -> tuple[Viewer, int]:
+def viewer_at(table_id: int, user: object, language: str) -> tuple[Viewer, int]:
     """Who watches, and the match on the table; raises what `table_view` raises."""
+    if not isinstance(user, User):
+        raise PermissionDenied
     view = table_view(table_id, user)
-    return Viewer(user.pk, language, preferences_of(user)), view.match.pk
+    return Viewer(user.pk, language, Preferences.of(user)), view.match.pk
 
 
 def draw(table_id: int, wishes: Iterable[Wish]) -> tuple[Moment, dict[Wish, Frame | None]]:

@@ -103,7 +103,7 @@ class Room:
             try:
                 await self._draw()
             except Exception as error:  # the next comparison with the database tries again
-                log.error("table %s could not be drawn: %s", self.table_id, describe(error))  # noqa: TRY400
+                log.error("table %s could not be drawn: %s", self.table_id, describe(error))
 
     async def _draw(self) -> None:
         wishes = {connection: connection.wish for connection in self.connections}
@@ -221,7 +221,7 @@ async def start() -> None:
 
 
 async def stop() -> None:
-    global _hub  # noqa: PLW0603
+    global _hub
     hub, _hub = _hub, None
     if hub is not None:
         await hub.stop()

@@ -53,7 +53,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    global _pool  # noqa: PLW0603
+    global _pool
     with _lock:
         pool, _pool = _pool, None
     if pool is not None:
