@@ -213,10 +213,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive": True}
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_TASK_ROUTES = {"whist.tables.tasks.play_bots": {"queue": "bots"}}
-# Seconds, never crontabs: those pause or fire twice when the clocks change.
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
+
 
 # --- Mail and log -------------------------------------------------------------------------------------------
 
