@@ -1,0 +1,22 @@
+"""The Celery application: ``celery -A whist.celery worker`` and ``celery -A whist.celery beat``.
+
+Tasks are thin: each calls a plain job that does what the database says is due. Applications import this
+module in ``AppConfig.ready()`` and never in a package's ``__init__``, so that the engine stays free of it.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
+
+app = Celery("whist")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+# Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
+# next one does its work. More than one beat does no harm.
+app.conf.beat_schedule = {
+    "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.5, "options": {"expires": 2}},
+    "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
+}
