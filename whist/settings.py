@@ -206,6 +206,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 
 CELERY_BROKER_URL = REDIS_URLS[0] if REDIS_URLS else "memory://"
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
 # A killed worker gives its task back; every task may run twice.
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -213,10 +214,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive": True}
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_TASK_ROUTES = {"whist.tables.tasks.play_bots": {"queue": "bots"}}
-# Seconds, never crontabs: those pause or fire twice when the clocks change.
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
 # --- Mail and log -------------------------------------------------------------------------------------------
 
