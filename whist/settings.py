@@ -206,7 +206,6 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 
 CELERY_BROKER_URL = REDIS_URLS[0] if REDIS_URLS else "memory://"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
 # A killed worker gives its task back; every task may run twice.
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -214,7 +213,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive": True}
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
+
 
 # --- Mail and log -------------------------------------------------------------------------------------------
 
