@@ -13,3 +13,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
 app = Celery("whist")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+# Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
+# next one does its work. More than one beat does no harm.
+app.conf.beat_schedule = {
+    "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.5, "options": {"expires": 2}},
+    "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
+}

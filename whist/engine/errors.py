@@ -1,5 +1,5 @@
-"""What can be wrong: text that cannot be read (`MalformedAction`, `BadOption`, `NotARecord`) against actions that can be
-read but are not allowed (`IllegalAction`).
+"""What can be wrong: text that cannot be read (`MalformedAction`, `BadOption`, `NotARecord`) against actions
+that can be read but are not allowed (`IllegalAction`).
 
 The class names are part of the record format: the replay command prints them.
 """
@@ -9,19 +9,19 @@ from __future__ import annotations
 from whist.engine.cards import Card, Suit
 
 
-class MalformedAction(ValueError):
+class MalformedAction(ValueError):  # noqa: N818
     """The text is no action at all."""
 
 
-class BadOption(ValueError):
+class BadOption(ValueError):  # noqa: N818
     """A game, number of seats or option that does not exist."""
 
 
-class NotARecord(ValueError):
+class NotARecord(ValueError):  # noqa: N818
     """Not a match record; the message says what is wrong with it."""
 
 
-class IllegalAction(Exception):
+class IllegalAction(Exception):  # noqa: N818
     """The rules refuse the action.  Subclasses carry what a sentence about it needs."""
 
     @property

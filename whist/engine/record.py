@@ -1,7 +1,7 @@
 """Match records: a whole match as JSON, and back (rules §6).
 
-`record_of` writes one, `parse_record` reads one.  Reading checks the form only: whether the deals and actions keep to
-the rules is for `whist.engine.replay` to find out.
+`record_of` writes one, `parse_record` reads one.  Reading checks the form only: whether the deals and actions
+keep to the rules is for `whist.engine.replay` to find out.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ ACTORS = frozenset("pcabfq")
 #: The field of a round in which the actions of each kind stand.
 FIELDS = {BID: "bids", PLAY: "plays", PICK: "picks"}
 
+REQUIRED = ("format", "game", "seats", "options", "first_dealer", "rounds")
 SECRET = re.compile(r"[0-9a-f]{64}")
 SALT = re.compile(r"[0-9a-f]{32}")
 
@@ -56,7 +57,7 @@ class Record:
     fair: Fair | None
 
 
-# -- writing ---------------------------------------------------------------------------------------------------------
+# -- writing -------------------------------------------------------------------------------------------------
 
 
 def record_of(
@@ -69,7 +70,7 @@ def record_of(
 ) -> dict[str, Any]:
     """The record of a match, ready for `json.dumps`.
 
-    Each of ``rounds`` is the deal, its actions as stored text (`game.split_actions`) and the actors, "" for none.
+    Each of ``rounds`` is the deal, its actions as stored text (`split_actions`) and the actors, "" for none.
     """
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -116,12 +117,12 @@ def _write_round(game: Game, options: Options, deal: Deal, actions: str, actors:
     return fields
 
 
-# -- reading ---------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
 def parse_record(data: object, games: Mapping[str, Game]) -> Record:
     """Read a record, as `json.loads` gives it; raises NotARecord."""
-    fields = _fields(data, "record", ("format", "game", "seats", "options", "first_dealer", "rounds"), ("fair",))
+    fields = _fields(data, "record", REQUIRED, ("fair",))
     if fields["format"] != FORMAT:
         _refuse("format", fields["format"])
     slug = fields["game"]
@@ -157,7 +158,9 @@ def _read_round(data: object, where: str, game: Game, kinds: Sequence[str]) -> R
         _refuse(f"{where}.turn", turn)
     deal = Deal(hands, turn, _cards(fields["stock"], f"{where}.stock") if game.has_stock else ())
     actions = {kind: _READERS[kind](fields[FIELDS[kind]], f"{where}.{FIELDS[kind]}") for kind in kinds}
-    actors = _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
+    actors = (
+        _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
+    )
     return RecordedRound(deal, actions, actors)
 
 
@@ -189,7 +192,9 @@ def _is_encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _fields(data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+def _fields(
+    data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()
+) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotARecord(f"{where}: no JSON object")
     for name in required:

@@ -1,7 +1,7 @@
-"""Play a record again by the rules, without a database: ``python -m whist.engine.replay FILE…`` (rules §6 and §8).
+"""Play records again by the rules, without a database: ``python -m whist.engine.replay FILE…``.
 
-For each record one line of JSON; the exit status is the highest of all: 0 legal, 1 against the rules or not dealt from
-what had been promised, 2 no record.  ``-`` reads standard input.
+For each record one line of JSON (rules §6 and §8); the exit status is the highest of all: 0 legal, 1 against
+the rules or not dealt as promised, 2 no record.  ``-`` reads standard input.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Answer = dict[str, Any]
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818
     """The rules refuse an action of the record; ``action`` counts from 0 within the round."""
 
     def __init__(self, action: int, seat: int | None, name: str) -> None:
@@ -85,7 +85,7 @@ def _applied(state: State, action: Action | Deal, number: int, seat: int | None)
         raise Refused(number, seat, error.name) from None
 
 
-# -- fair deals ------------------------------------------------------------------------------------------------------
+# -- fair deals ----------------------------------------------------------------------------------------------
 
 
 def _fairness(record: Record, fair: Fair, before_deals: Sequence[State]) -> Answer:
@@ -110,7 +110,7 @@ def _broken_promises(record: Record, fair: Fair, before_deals: Sequence[State]) 
             yield f"round:{number}"
 
 
-# -- the command -----------------------------------------------------------------------------------------------------
+# -- the command ---------------------------------------------------------------------------------------------
 
 
 def read_json(text: str) -> object:
@@ -162,7 +162,7 @@ def _is_json(text: str) -> bool:
 def answers(name: str) -> Iterator[Answer]:
     """One answer for each record in the file."""
     try:
-        # Bytes that are no UTF-8 become half characters, which no record may contain: they spoil one line only.
+        # Bytes that are no UTF-8 become half characters, which no record may contain: they spoil one line.
         with _opened(name) as file:
             for text in split_records(file):
                 yield _answer(text)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from whist.tables import views
+from whist.tables import rules_pages, views
 
 app_name = "tables"
 
@@ -15,4 +15,6 @@ urlpatterns = [
     path("tables/<int:table_id>/sheet/", views.sheet, name="sheet"),
     path("tables/<int:table_id>/record/", views.record, name="record"),
     path("sheet/empty/", views.empty_sheet, name="empty_sheet"),
+    path("rules/", rules_pages.rules_index, name="rules_index"),
+    path("rules/<slug:slug>/", rules_pages.rules_page, name="rules"),
 ]
