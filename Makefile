@@ -26,6 +26,7 @@ fmt: .venv/.ready  ## let ruff tidy the code
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-messages: .venv/.ready  ## collect texts into locale/ (needs gettext) and compile them
-	$(PYTHON) manage.py makemessages --locale en --locale de --locale ro --no-location --ignore .venv --ignore var --ignore tests
+messages: .venv/.ready  ## collect the texts into locale/ (needs gettext) and compile them
+	$(PYTHON) manage.py makemessages --locale en --locale de --locale ro --no-location --no-obsolete \
+		--ignore .venv --ignore var --ignore tests
 	$(PYTHON) manage.py compile_messages

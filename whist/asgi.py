@@ -12,7 +12,7 @@ http = get_asgi_application()
 
 # The applications must be loaded before anything that imports their models.
 from whist.lifespan import lifespan  # noqa: E402
-from whist.tables.urls import websocket_urlpatterns  # noqa: E402
+from whist.tables.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

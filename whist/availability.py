@@ -13,21 +13,34 @@ from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 
-@never_cache
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    return JsonResponse({"alive": True})
+class ProbesMiddleware:
+    """Answers the probes before anything looks at the host or the scheme: they come by number, over plain http."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in {"GET", "HEAD"} and request.path in PROBES:
+            return PROBES[request.path]()
+        return self.get_response(request)
 
 
-@never_cache
-@require_safe
-def readyz(request: HttpRequest) -> HttpResponse:
+def healthz() -> HttpResponse:
+    return probe_answer({"alive": True}, 200)
+
+
+def readyz() -> HttpResponse:
     reasons = [*database_reasons(), *redis_reasons(settings.REDIS_URLS)]
-    return JsonResponse({"ready": not reasons, "reasons": reasons}, status=503 if reasons else 200)
+    return probe_answer({"ready": not reasons, "reasons": reasons}, 503 if reasons else 200)
+
+
+def probe_answer(content: dict[str, object], status: int) -> HttpResponse:
+    return JsonResponse(content, status=status, headers={"Cache-Control": "no-store"})
+
+
+PROBES = {"/healthz": healthz, "/readyz": readyz}
 
 
 def database_reasons() -> list[str]:
@@ -51,7 +64,11 @@ def redis_reasons(urls: list[str]) -> list[str]:
 
 
 class DatabaseUnavailableMiddleware:
-    """A lost database or a pool without a free connection is our temporary trouble: 503, try again soon."""
+    """A lost database or a pool without a free connection is our temporary trouble: 503, try again soon.
+
+    It stands last and is synchronous only. So the whole chain runs in one thread, instead of changing threads for
+    every middleware; that halves what a request costs before its view.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

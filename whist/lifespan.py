@@ -1,23 +1,24 @@
 """What a web process starts when it comes up and stops when it goes down, in the server's own event loop."""
 
 import logging
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
+from whist.tables import live, thinking, ticker
+
 log = logging.getLogger(__name__)
-LIVE = "whist.tables.live"
 
 
 async def start_live() -> None:
-    """Start the ticker and the hub of open sockets. A layer in memory works in this very loop only."""
-    if find_spec(LIVE):
-        await import_module(LIVE).start()
+    """Start the bots' processes, the hub of open sockets and the clock, each in this very loop."""
+    thinking.start()
+    await live.start()
+    ticker.start()
 
 
 async def stop_live() -> None:
-    if find_spec(LIVE):
-        await import_module(LIVE).stop()
+    await ticker.stop()
+    await live.stop()
+    thinking.stop()
 
 
 async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:

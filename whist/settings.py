@@ -18,7 +18,6 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 env = environ.Env()
 
-
 # --- Database -----------------------------------------------------------------------------------------------
 
 # Writers queue up instead of failing when a transaction takes the write lock at its beginning.
@@ -55,7 +54,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
 EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
-
 
 # --- Safety -------------------------------------------------------------------------------------------------
 
@@ -95,7 +93,6 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -118,7 +115,6 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
 }
 
-
 # --- Parts of the site --------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -137,10 +133,10 @@ INSTALLED_APPS = [
     "leagues",
 ]
 MIDDLEWARE = [
+    "whist.availability.ProbesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "whist.availability.DatabaseUnavailableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -149,11 +145,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "whist.availability.DatabaseUnavailableMiddleware",
 ]
 ROOT_URLCONF = "whist.urls"
 ASGI_APPLICATION = "whist.asgi.application"
 AUTH_USER_MODEL = "accounts.User"
-LOGIN_URL = "/"
 
 TEMPLATES = [
     {
@@ -186,7 +182,6 @@ STORAGES = {
     },
 }
 
-
 # --- Language and time --------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -196,7 +191,6 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "Europe/Bucharest"
 USE_TZ = True
-
 
 # --- Live updates and jobs ----------------------------------------------------------------------------------
 
@@ -219,10 +213,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive": True}
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
-CELERY_TASK_ROUTES = {"*.bots.*": {"queue": "bots"}}
-# Seconds, never crontabs: those pause or fire twice when the clocks change.
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
 
 
 # --- Mail and log -------------------------------------------------------------------------------------------

@@ -3,12 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from whist.availability import healthz, readyz
-
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
-    path("readyz", readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("", include("accounts.urls")),
     path("", include("whist.tables.urls")),
 ]

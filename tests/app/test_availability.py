@@ -38,11 +38,17 @@ def test_every_unreachable_redis_is_named():
     assert redis_reasons([CLOSED_PORT, CLOSED_PORT]) == ["redis 1 unreachable", "redis 2 unreachable"]
 
 
+def test_probes_answer_whatever_the_host_and_the_scheme(client, settings):
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["whist.example.org"], True
+    assert client.get("/healthz", headers={"host": "10.0.0.7"}).status_code == 200
+    assert client.get("/", headers={"host": "10.0.0.7"}).status_code == 400
+
+
 def test_lost_database_is_answered_with_503(client, monkeypatch):
     def lose_the_database(*args, **kwargs):
         raise OperationalError("the server closed the connection")
 
-    monkeypatch.setattr("whist.availability.database_reasons", lose_the_database)
-    answer = client.get("/readyz")
+    monkeypatch.setattr("django.contrib.admin.sites.AdminSite.has_permission", lose_the_database)
+    answer = client.get("/admin/")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "3"

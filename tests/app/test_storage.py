@@ -13,7 +13,7 @@ COPIES = 200
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="sizes are PostgreSQL's; this run is on another database"),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="the sizes in question are PostgreSQL's"),
 ]
 
 

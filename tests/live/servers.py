@@ -17,18 +17,6 @@ import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET_KEY = "of-a-test-server-only-" + "0123456789" * 4
-WEB = [sys.executable, "-m", "uvicorn", "whist.asgi:application", "--host", "127.0.0.1"]
-WEB += [
-    "--ws-max-size",
-    "4096",
-    "--timeout-graceful-shutdown",
-    "2",
-    "--lifespan",
-    "on",
-    "--log-level",
-    "warning",
-]
-CELERY = [sys.executable, "-m", "celery", "--app", "whist.celery"]
 
 
 def free_port() -> int:
@@ -110,9 +98,7 @@ class Server:
 
     def logs(self) -> str:
         logs = {name: self.log(name) for name in self.commands if self.log(name).exists()}
-        return "\n".join(
-            f"--- {name}\n{log.read_text(errors='replace')[-4000:]}" for name, log in logs.items()
-        )
+        return "\n".join(f"--- {name}\n{log.read_text(errors='replace')[-4000:]}" for name, log in logs.items())
 
     def wait_until_ready(self, seconds: float = 60) -> None:
         deadline = time.monotonic() + seconds
@@ -133,10 +119,7 @@ class Server:
 
     def _said(self, name: str, words: str) -> bool:
         """Whether a process wrote this since its start; one that does not run owes nothing."""
-        return (
-            name not in self.processes
-            or words.encode() in self.log(name).read_bytes()[self.log_starts[name] :]
-        )
+        return name not in self.processes or words.encode() in self.log(name).read_bytes()[self.log_starts[name] :]
 
 
 def clean_environment(**variables: str) -> dict[str, str]:
@@ -154,12 +137,19 @@ def embedded(folder: Path) -> Server:
 
 
 def deployed(folder: Path, database_url: str, redis_url: str) -> Server:
-    """Web, worker and beat on PostgreSQL and Redis; not started yet, the database not migrated."""
+    """The processes of the Procfile on PostgreSQL and Redis; not started yet, the database not migrated."""
     port = free_port()
-    environment = clean_environment(DATABASE_URL=database_url, REDIS_URL=redis_url)
-    commands = {
-        "web": [*WEB, "--port", str(port)],
-        "worker": [*CELERY, "worker", "--queues", "clock,bots", "--concurrency", "2", "--loglevel", "INFO"],
-        "beat": [*CELERY, "beat", "--schedule", str(folder / "beat"), "--pidfile", "", "--loglevel", "INFO"],
-    }
+    environment = clean_environment(
+        DATABASE_URL=database_url,
+        REDIS_URL=redis_url,
+        HOST="127.0.0.1",
+        PORT=str(port),
+        PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    )
+    commands = {name: ["sh", "-c", f"exec {command}"] for name, command in procfile().items() if name != "release"}
     return Server(folder, commands, environment, port)
+
+
+def procfile() -> dict[str, str]:
+    lines = (ROOT / "Procfile").read_text().splitlines()
+    return {name: command.strip() for name, _, command in (line.partition(":") for line in lines)}

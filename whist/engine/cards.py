@@ -12,7 +12,7 @@ Suit = str
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 
-#: The whole pack in the order that dealing starts from: C D H S, each suit from its lowest to its highest card.
+#: The whole pack in the order that shuffling starts from: C D H S, each from its lowest to its highest card.
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 #: How high a card stands within its suit, 0 (the two) to 12 (the ace).

@@ -1,7 +1,7 @@
 """Deals that anybody can check (rules §8).
 
-Before the first card the site shows ``commitment`` = SHA-256(secret ‖ salt); after the last it shows secret and salt.
-Everything random in a match follows from them, each use from a stream of its own.
+Before the first card the site shows ``commitment`` = SHA-256(secret ‖ salt); after the last it shows secret
+and salt.  Everything random in a match follows from them, each use from a stream of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Stream:
         self._words = _words(key, label)
 
     def draw(self, n: int) -> int:
-        """A number from 0 to n-1, each equally likely: words beyond the last whole multiple of n are skipped."""
+        """A number from 0 to n-1, equally likely: words beyond the last whole multiple of n are skipped."""
         limit = WORD - WORD % n
         return next(word for word in self._words if word < limit) % n
 
@@ -54,7 +54,7 @@ def commitment(secret: bytes, salt: bytes) -> str:
 
 
 class FairDeck:
-    """All chance of one match.  ``secret`` is 32 bytes, ``salt`` 16, ``cuts`` the players' words in order of arrival."""
+    """All chance of one match: ``secret`` is 32 bytes, ``salt`` 16, ``cuts`` the players' words in order."""
 
     def __init__(self, secret: bytes, salt: bytes, cuts: Sequence[str] = ()) -> None:
         words = SEPARATOR.join(cut.encode() for cut in cuts)

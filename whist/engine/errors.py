@@ -1,5 +1,5 @@
-"""What can be wrong: text that cannot be read (`MalformedAction`, `BadOption`, `NotARecord`) against actions that can be
-read but are not allowed (`IllegalAction`).
+"""What can be wrong: text that cannot be read (`MalformedAction`, `BadOption`, `NotARecord`) against actions
+that can be read but are not allowed (`IllegalAction`).
 
 The class names are part of the record format: the replay command prints them.
 """

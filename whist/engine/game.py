@@ -1,15 +1,16 @@
 """The contract that every game keeps, and on which tables, bots and records are built.
 
-A `Game` says what there is to choose and makes the first `State`.  A `State` never changes: `apply` gives the next
-one.  What somebody may know of a state is an `Observation`, and nothing else.
+A `Game` says what there is to choose and makes the first `State`.  A `State` never changes: `apply` gives
+the next one.  What somebody may know of a state is an `Observation`, and nothing else.
 
-Actions are text, the same in a form, in a record and here: ``bid:3``, ``play:9H``, ``pick:1``.  Dealing is an action
-too, a `Deal` with the cards in it, so that tests and records can set up any position.
+Actions are text, the same in a form, in a record and here: ``bid:3``, ``play:9H``, ``pick:1``.  Dealing is an
+action too, a `Deal` with the cards in it, so that tests and records can set up any position.
 """
 
 from __future__ import annotations
 
 import re
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of one round: ``hands`` by seat in dealt order, the turned card, and what is left (top first)."""
+    """The cards of one round: ``hands`` by seat in dealt order, the turned card, what is left (top first)."""
 
     hands: tuple[tuple[Card, ...], ...]
     turn_up: Card | None = None
@@ -53,7 +54,7 @@ def parse_action(text: str) -> Action:
 
 
 def encode_action(action: Action) -> str:
-    """The short form in which actions are stored: a base-36 digit for a bid or pick, two characters for a card.
+    """The short form in which actions are stored: a base-36 digit for a bid or pick, the card for a play.
 
     >>> encode_action("bid:12"), encode_action("play:9H")
     ('c', '9H')
@@ -82,7 +83,7 @@ def digits(numbers: Iterable[int]) -> str:
 
 
 class Choice(NamedTuple):
-    """One value of an option: ``code`` for forms, ``value`` for records; ``seats`` where it is offered (empty: all)."""
+    """One value of an option: ``code`` in forms, ``value`` in records; ``seats``: only there (empty: any)."""
 
     code: str
     value: Any
@@ -126,9 +127,10 @@ class FinishedRound(NamedTuple):
 class Observation:
     """All that one viewer may know (rules §5).  ``seat`` is None for a spectator.
 
-    ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards of others
-    that he may see.  ``trick`` holds the cards on the table beginning with ``leader``; ``plays`` every card played in
-    this round in order, which all have seen.  ``legal_actions`` is empty unless the viewer is to act.
+    ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards
+    of others that he may see.  ``trick`` holds the cards on the table, from ``leader`` on; ``plays`` every
+    card played in this round in order, which all have seen.  ``legal_actions`` is empty unless the viewer is
+    to act.
     """
 
     game: Game
@@ -163,7 +165,7 @@ class Observation:
 
 
 class State(ABC):
-    """A match at one moment; immutable.  ``to_act`` is None while nobody at the table can act (deal, over)."""
+    """A match at one moment; immutable.  ``to_act`` is None while nobody can act (deal, over)."""
 
     game: Game
     seats: int
@@ -188,7 +190,7 @@ class State(ABC):
 
     @abstractmethod
     def deal(self, pack: Sequence[Card]) -> Deal:
-        """The deal of the coming round from a shuffled pack, one card at a time from the left of the dealer."""
+        """The deal of the coming round from a shuffled pack, card by card from the left of the dealer."""
 
     @abstractmethod
     def ranking(self) -> Ranking | None:
@@ -213,8 +215,8 @@ class State(ABC):
         """What the replay command says of the match; every value is None until it is over."""
 
     def resolve(self, action: Action) -> Action:
-        """The action by its full name: what a seat does with a card it may not see."""
-        return self.legal_actions()[0] if action == PLAY_HIDDEN else action
+        """The action by its full name, with the card in `PLAY_HIDDEN` where that may be played now."""
+        return action
 
     def fold(self, actions: str) -> Self:
         """Apply stored actions of one round."""
@@ -243,13 +245,17 @@ class Game(ABC):
 
     @abstractmethod
     def new_match(self, seats: int, first_dealer: int, options: Options | None = None) -> State:
-        """The state before the first deal; raises BadOption.  ``options`` holds what differs from the default."""
+        """The state before the first deal; raises BadOption.  ``options``: what differs from the default."""
 
     @abstractmethod
     def resume(
         self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]
     ) -> State:
-        """The state before the deal that follows the finished rounds, from what is stored of them."""
+        """The state before the deal that follows the finished rounds, from what is stored of them.
+
+        From that deal on it is the state that would have come about by playing them, but for the last trick of the
+        round before, whose cards nobody stored.
+        """
 
     def action_kinds(self, options: Options) -> tuple[str, ...]:
         """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
@@ -271,7 +277,7 @@ class Game(ABC):
         for name, value in options.items():
             option = next((option for option in self.options if option.name == name), None)
             if option is None or not option.accepts(value, seats):
-                raise BadOption(f"{name}: {value!r}")
+                raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
         return values
 

@@ -1,12 +1,13 @@
 """Match records: a whole match as JSON, and back (rules §6).
 
-`record_of` writes one, `parse_record` reads one.  Reading checks the form only: whether the deals and actions keep to
-the rules is for `whist.engine.replay` to find out.
+`record_of` writes one, `parse_record` reads one.  Reading checks the form only: whether the deals and actions
+keep to the rules is for `whist.engine.replay` to find out.
 """
 
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
@@ -23,6 +24,7 @@ ACTORS = frozenset("pcabfq")
 #: The field of a round in which the actions of each kind stand.
 FIELDS = {BID: "bids", PLAY: "plays", PICK: "picks"}
 
+REQUIRED = ("format", "game", "seats", "options", "first_dealer", "rounds")
 SECRET = re.compile(r"[0-9a-f]{64}")
 SALT = re.compile(r"[0-9a-f]{32}")
 
@@ -56,7 +58,7 @@ class Record:
     fair: Fair | None
 
 
-# -- writing ---------------------------------------------------------------------------------------------------------
+# -- writing -------------------------------------------------------------------------------------------------
 
 
 def record_of(
@@ -69,7 +71,7 @@ def record_of(
 ) -> dict[str, Any]:
     """The record of a match, ready for `json.dumps`.
 
-    Each of ``rounds`` is the deal, its actions as stored text (`game.split_actions`) and the actors, "" for none.
+    Each of ``rounds`` is the deal, its actions as stored text (`split_actions`) and the actors, "" for none.
     """
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -116,12 +118,12 @@ def _write_round(game: Game, options: Options, deal: Deal, actions: str, actors:
     return fields
 
 
-# -- reading ---------------------------------------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------------------
 
 
 def parse_record(data: object, games: Mapping[str, Game]) -> Record:
     """Read a record, as `json.loads` gives it; raises NotARecord."""
-    fields = _fields(data, "record", ("format", "game", "seats", "options", "first_dealer", "rounds"), ("fair",))
+    fields = _fields(data, "record", REQUIRED, ("fair",))
     if fields["format"] != FORMAT:
         _refuse("format", fields["format"])
     slug = fields["game"]
@@ -135,7 +137,7 @@ def parse_record(data: object, games: Mapping[str, Game]) -> Record:
     try:
         game.checked_options(seats, options)
     except BadOption as error:
-        raise NotARecord(_shortened(str(error))) from None
+        raise NotARecord(str(error)) from None
     first_dealer = _integer(fields["first_dealer"], "first_dealer")
     if not 0 <= first_dealer < seats:
         _refuse("first_dealer", first_dealer)
@@ -157,7 +159,9 @@ def _read_round(data: object, where: str, game: Game, kinds: Sequence[str]) -> R
         _refuse(f"{where}.turn", turn)
     deal = Deal(hands, turn, _cards(fields["stock"], f"{where}.stock") if game.has_stock else ())
     actions = {kind: _READERS[kind](fields[FIELDS[kind]], f"{where}.{FIELDS[kind]}") for kind in kinds}
-    actors = _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
+    actors = (
+        _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
+    )
     return RecordedRound(deal, actions, actors)
 
 
@@ -189,7 +193,9 @@ def _is_encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _fields(data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+def _fields(
+    data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()
+) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotARecord(f"{where}: no JSON object")
     for name in required:
@@ -197,7 +203,7 @@ def _fields(data: object, where: str, required: Sequence[str], optional: Sequenc
             raise NotARecord(f"{where}: {name} is missing")
     for name in data:
         if name not in required and name not in optional:
-            raise NotARecord(f"{where}: {_shortened(repr(name))} does not belong here")
+            raise NotARecord(f"{where}: {reprlib.repr(name)} does not belong here")
     return data
 
 
@@ -238,9 +244,5 @@ _READERS = {BID: _reader_of_numbers(BID), PLAY: _read_plays, PICK: _reader_of_nu
 
 
 def _refuse(where: str, value: object) -> NoReturn:
-    raise NotARecord(f"{where}: {_shortened(repr(value))}")
-
-
-def _shortened(text: str) -> str:
-    """A hostile record is not quoted at length."""
-    return text if len(text) <= 80 else text[:77] + "..."
+    # A hostile record is quoted neither at length nor in depth.
+    raise NotARecord(f"{where}: {reprlib.repr(value)}")

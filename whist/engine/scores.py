@@ -50,8 +50,31 @@ def extend_run(run: int, is_made: bool, streak: Streak) -> tuple[int, int]:
     return (0, sign * streak.points) if abs(run) == streak.length else (run, 0)
 
 
+def score_round(
+    size: int,
+    dealer: int,
+    bids: tuple[int, ...],
+    made: tuple[int, ...],
+    finished: Sequence[RoundScore],
+    runs: tuple[int, ...],
+    streak: Streak | None,
+) -> tuple[RoundScore, tuple[int, ...]]:
+    """The score of the round that follows ``finished``, and the seats' runs of made and missed bids after it.
+
+    One-card rounds neither count for a run nor break it.
+    """
+    score = [bid_score(bid, tricks) for bid, tricks in zip(bids, made, strict=True)]
+    if streak and size > 1:
+        extended = [extend_run(run, bids[s] == made[s], streak) for s, run in enumerate(runs)]
+        runs = tuple(run for run, _ in extended)
+        score = [points + bonus for points, (_, bonus) in zip(score, extended, strict=True)]
+    before = finished[-1].total if finished else (0,) * len(bids)
+    total = tuple(a + b for a, b in zip(before, score, strict=True))
+    return RoundScore(size, dealer, bids, made, tuple(score), total), runs
+
+
 def rank_seats(rounds: Sequence[RoundScore], peak: int) -> Ranking:
-    """All seats from first to last; ``peak`` is the schedule's largest hand size.  No place is ever shared."""
+    """All seats from first to last; ``peak`` is the schedule's largest size.  No place is ever shared."""
     keys = {seat: _criteria(seat, rounds, peak) for seat in range(len(rounds[0].bids))}
     order = tuple(sorted(keys, key=keys.__getitem__))
     decided = tuple(_decided_by(keys[a], keys[b]) for a, b in pairwise(order))
@@ -59,14 +82,14 @@ def rank_seats(rounds: Sequence[RoundScore], peak: int) -> Ranking:
 
 
 def _criteria(seat: int, rounds: Sequence[RoundScore], peak: int) -> tuple[object, ...]:
-    misses = [abs(round.bids[seat] - round.made[seat]) for round in rounds]
+    misses = [abs(played.bids[seat] - played.made[seat]) for played in rounds]
     return (
         -rounds[-1].total[seat],
         sum(miss > 0 for miss in misses),
-        sum(miss > 0 for miss, round in zip(misses, rounds, strict=True) if round.size == peak),
+        sum(miss > 0 for miss, played in zip(misses, rounds, strict=True) if played.size == peak),
         sum(misses),
         max(misses),
-        tuple(-round.total[seat] for round in reversed(rounds)),
+        tuple(-played.total[seat] for played in reversed(rounds)),
         seat,
     )
 

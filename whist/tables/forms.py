@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from django import forms
@@ -58,7 +59,7 @@ class SoloForm(forms.Form):
         return cleaned
 
 
-def known(value: str, values: tuple[str, ...]) -> str:
+def known(value: str, values: Container[str]) -> str:
     if value not in values:
         raise ValidationError(_("This cannot be chosen."))
     return value

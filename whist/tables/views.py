@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
 
 from accounts.guests import ensure_guest
 from accounts.models import User
@@ -21,6 +22,10 @@ from whist.tables.models import Match
 from whist.tables.records import record_of_match
 from whist.tables.selectors import TableView
 from whist.tables.sentences import MALFORMED, STALE, sentence_of
+
+
+class Request(HttpRequest):
+    htmx: HtmxDetails
 
 
 def player(request: HttpRequest) -> User:
@@ -83,7 +88,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def play(request: HttpRequest, table_id: int) -> HttpResponse:
+def play(request: Request, table_id: int) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         return refuse(request, table_id, 400, MALFORMED)
@@ -99,7 +104,7 @@ def play(request: HttpRequest, table_id: int) -> HttpResponse:
     return table_parts(request, view) if request.htmx else redirect("tables:table", table_id)
 
 
-def refuse(request: HttpRequest, table_id: int, status: int, notice: object) -> HttpResponse:
+def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
     """The current table with a sentence that says what was wrong."""
     view = viewed_table(request, table_id)
     answer = table_parts if request.htmx else table_page
@@ -126,7 +131,7 @@ def again(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 @require_POST
-def set_pace(request: HttpRequest, table_id: int) -> HttpResponse:
+def set_pace(request: Request, table_id: int) -> HttpResponse:
     form = PaceForm(request.POST)
     if not form.is_valid():
         return refuse(request, table_id, 400, form.errors["pace"][0])
@@ -149,7 +154,9 @@ def empty_sheet(request: HttpRequest) -> HttpResponse:
     form = EmptySheetForm(request.GET)
     if not form.is_valid():
         raise Http404
-    return render(request, "tables/sheet_page.html", presenters.empty_sheet(form.sizes, form.cleaned_data["seats"]))
+    chosen = form.cleaned_data
+    context = presenters.empty_sheet(chosen["game"], chosen["seats"], chosen["options"])
+    return render(request, "tables/sheet_page.html", context)
 
 
 @never_cache

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 
 class Command(BaseCommand):
     help = "Compile every translation whose .mo file is missing or older than its .po file."
+    requires_system_checks: list[str] = []  # nothing of the site is needed to compile its texts
 
     def handle(self, *args: Any, verbosity: int, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
