@@ -270,9 +270,15 @@ def test_the_sheet_has_a_row_for_each_round_and_strikes_missed_bids(trick):
 
 
 def test_an_empty_sheet_for_pen_and_paper_has_its_rounds_and_no_numbers():
-    sheet = empty_sheet((8, 7, 2), 4)["sheet"]
-    assert [(row.number, row.size) for row in sheet.rows] == [(1, 8), (2, 7), (3, 2)]
+    sheet = empty_sheet(GAMES["romanian"], 4, {})["sheet"]
+    assert [row.size for row in sheet.rows][:6] == [8, 8, 8, 8, 7, 6]
+    assert len(sheet.rows) == 24
     assert all(cell.total == cell.bid == "" for row in sheet.rows for cell in row.cells)
+
+
+def test_an_empty_sheet_leaves_open_what_is_drawn_by_lot():
+    sheet = empty_sheet(GAMES["romanian"], 6, {"schedule": "quick"})["sheet"]
+    assert [row.size for row in sheet.rows] == [8, 0, 0, 0, 0, 0]
 
 
 def test_the_log_tells_the_round_newest_first(trick):
