@@ -17,7 +17,6 @@ from whist.engine.cards import Card, Suit
 from whist.engine.game import BID, DEAL, OVER, PLAY
 from whist.engine.romanian import RomanianObservation
 
-
 STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
 
@@ -143,7 +142,16 @@ def cards_count(size: int) -> str:
 
 
 def points(number: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
+    return ngettext("%(n)s point", "%(n)s points", abs(number)) % {"n": plain(number)}
+
+
+def plain(number: int) -> str:
+    """With a minus as wide as a digit."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number > 0 else plain(number)
 
 
 def reason_line(observation: RomanianObservation) -> str:

@@ -99,10 +99,10 @@ def _starts() -> list[Start]:
 
     classic = {"game": "romanian", "schedule": "8-1-8"}
     return [
-        solo(_("Classic 8-1-8"), _("six players, 30 rounds"), True, **classic, seats="6"),
-        solo(_("Classic 8-1-8"), _("four players, 24 rounds"), True, **classic, seats="4"),
-        solo(_("Quick match"), _("six players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
-        solo(_("52 cards"), _("four players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
+        solo(_("Classic 8-1-8"), _("6 players, 30 rounds"), True, **classic, seats="6"),
+        solo(_("Classic 8-1-8"), _("4 players, 24 rounds"), True, **classic, seats="4"),
+        solo(_("Quick match"), _("6 players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
+        solo(_("52 cards"), _("4 players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
     ]
 
 
