@@ -94,6 +94,10 @@
     sent = match + version;
     select("");
   }, true);
+  // Refusals bring the table as it stands; after anything worse only a fresh page tells the truth.
+  document.addEventListener("htmx:response:error", ({ detail }) => {
+    if (![400, 409, 422].includes(detail.ctx.response.status)) location.reload();
+  });
   document.addEventListener("htmx:finally:request", () => { sent = ""; });
   window.addEventListener("pageshow", () => { sent = ""; });
   document.addEventListener("htmx:after:swap", refresh);

@@ -10,13 +10,16 @@ from collections.abc import Callable, Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from whist.engine import errors
 from whist.engine.cards import Card, Suit
 from whist.engine.game import BID, DEAL, OVER, PLAY
 from whist.engine.romanian import RomanianObservation
 
+
+STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
+MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
 
 # -- cards ---------------------------------------------------------------------------------------------------------
 
@@ -86,7 +89,7 @@ def duty(refusal: errors.RefusedCard) -> str:
     return _("play a higher trump, %(suit)s") % suit
 
 
-def explain(error: Exception) -> str:
+def sentence_of(error: Exception) -> str:
     """The sentence for a refused action; every error of the engine has one."""
     for kind, sentence in REFUSALS.items():
         if isinstance(error, kind):
@@ -112,33 +115,13 @@ REFUSALS: dict[type[Exception], Callable[..., str]] = {
     errors.BidOutOfRange: _explain_range,
     errors.CardNotInHand: lambda error: _("%(card)s is not in your hand.") % {"card": card_label(error.card)},
     errors.RefusedCard: _explain_card,
-    errors.NotYourTurn: lambda error: not_your_turn(),
+    errors.NotYourTurn: lambda error: _("It is not your turn."),
     errors.MatchOver: lambda error: _("The match is over."),
     errors.BadPick: lambda error: _("There is no open card to take at that place."),
     errors.BadDeal: lambda error: _("The next round cannot be dealt now."),
-    errors.MalformedAction: lambda error: malformed_action(),
+    errors.MalformedAction: lambda error: str(MALFORMED),
     errors.BadOption: lambda error: _("This game is not offered like that. Please choose again."),
 }
-
-
-def not_your_turn() -> str:
-    return _("It is not your turn.")
-
-
-def stale_version() -> str:
-    return _("The table has moved on in the meantime. This is how it stands now.")
-
-
-def malformed_action() -> str:
-    return _("That was no move. Please use the buttons on the table.")
-
-
-def unknown_table() -> str:
-    return _("There is no such table.")
-
-
-def foreign_table() -> str:
-    return _("This table belongs to somebody else.")
 
 
 # -- lines on the table --------------------------------------------------------------------------------------------

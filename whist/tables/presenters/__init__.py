@@ -9,9 +9,10 @@ from whist.engine.game import BID, DEAL, OVER, PLAY
 from whist.tables import sentences
 from whist.tables.presenters import labels
 from whist.tables.presenters.felt import felt_of, round_line
+from whist.tables.presenters.front import front_page
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.log import log_of
-from whist.tables.presenters.sheet import sheet_of
+from whist.tables.presenters.sheet import empty_sheet, sheet_of, sheet_page
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
@@ -47,7 +48,7 @@ def present(
     ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
     """
     seen = view.observation
-    said = notice or (sentences.explain(error) if error else "")
+    said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
     return {
         "felt": felt_of(view, preferences, notice=said),
@@ -56,7 +57,7 @@ def present(
         "with_row": seen.phase in (BID, PLAY) and not sum(seen.made),
         "log": log_of(seen, names),
         "page": table_page(view, preferences),
-        "felt_template": f"tables/felt/{view.table.game}.html",
+        "felt_template": f"tables/felt/{view.table.game_slug}.html",
         "announcement": said or sentences.announcement(seen, names),
     }
 
@@ -67,9 +68,9 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
     waits = seen.to_act is None or seen.to_act != view.seat
     return TablePage(
         table_id=view.table.pk,
-        slug=view.table.game,
+        slug=view.table.game_slug,
         title=round_line(seen),
-        game=labels.GAMES.get(view.table.game, view.table.game),
+        game=labels.game_label(view.table.game_slug),
         rules=_rules(view),
         pace=view.table.pace,
         paces=tuple(labels.PACES.items()),

@@ -17,23 +17,23 @@ RED, BLACK = "HD", "SC"
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """``suit`` is the lower-case letter that names class and symbol, ``court`` J, Q or K where there is an emblem."""
+    """``suit`` is the lower-case letter that colours the card, ``drawing`` the symbol that draws it: "h", "Kh"."""
 
     code: Card
     rank: str
     suit: str
-    court: str
+    drawing: str
     symbol: str
     name: str
 
 
 def card_face(card: Card) -> CardFace:
-    court = card[0] if card[0] in "JQK" else ""
+    suit = card[1].lower()
     return CardFace(
         code=card,
         rank=sentences.rank_letter(card),
-        suit=card[1].lower(),
-        court=court,
+        suit=suit,
+        drawing=card[0] + suit if card[0] in "JQK" else suit,
         symbol=SYMBOLS[card[1]],
         name=sentences.card_label(card),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -89,6 +90,7 @@ class Felt:
     seats: int
     round_line: str
     size_line: str
+    is_dealt: bool
     trump: CardFace | None
     trump_suit: str
     trump_line: str
@@ -106,6 +108,7 @@ class Felt:
     last_trick: LastTrick | None
     round_result: RoundResult | None
     match_result: MatchResult | None
+    commitment: str
 
 
 def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> Felt:
@@ -124,6 +127,7 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
         seats=seen.seats,
         round_line=round_line(seen),
         size_line=sentences.cards_count(seen.size),
+        is_dealt=seen.phase != DEAL or bool(seen.finished),
         trump=card_face(seen.turn_up) if seen.turn_up else None,
         trump_suit=(seen.trump or "").lower(),
         trump_line=_trump_line(seen),
@@ -141,6 +145,7 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
         last_trick=_last_trick(seen, view.players),
         round_result=round_result(seen, view.players, viewpoint) if seen.phase == DEAL else None,
         match_result=match_result(view) if seen.phase == OVER else None,
+        commitment=view.match.commitment,
     )
 
 
@@ -260,7 +265,7 @@ def _trick_card(seen: RomanianObservation, seat: int) -> TrickCard | None:
 
 def _last_trick(seen: RomanianObservation, players: Sequence[Player]) -> LastTrick | None:
     trick = seen.last_trick
-    if trick is None or not sum(seen.made) or seen.phase not in (PLAY, DEAL):
+    if trick is None or seen.phase == OVER:
         return None
     seats = [(trick.leader + i) % seen.seats for i in range(seen.seats)]
     cards = tuple(
@@ -268,7 +273,7 @@ def _last_trick(seen: RomanianObservation, players: Sequence[Player]) -> LastTri
         for seat, card in zip(seats, trick.cards, strict=True)
     )
     winner = players[trick.winner].name
-    return LastTrick(cards, _("Trick %(number)d: %(name)s takes it") % {"number": sum(seen.made), "name": winner})
+    return LastTrick(cards, _("%(name)s took this trick") % {"name": winner})
 
 
 # -- the viewer ----------------------------------------------------------------------------------------------------
@@ -297,13 +302,13 @@ def _bid_panel(seen: RomanianObservation) -> BidPanel:
     keys = tuple(BidKey(bid, f"bid:{bid}" not in allowed) for bid in range(seen.size + 1))
     others = sum(bid for bid in seen.bids if bid is not None)
     is_last = sum(bid is None for bid in seen.bids) == 1
-    so_far = sentences.bids_line(seen.bids, seen.size)
+    so_far = capfirst(sentences.bids_line(seen.bids, seen.size))
     if is_last:
-        line = _("So far %(bids)s · you bid last") % {"bids": so_far}
+        line = so_far + " · " + _("you bid last")
     else:
         waiting = sum(bid is None for bid in seen.bids) - 1
         after = ngettext("%(n)d bids after you", "%(n)d bid after you", waiting) % {"n": waiting}
-        line = _("So far %(bids)s · %(after)s") % {"bids": so_far, "after": after}
+        line = f"{so_far} · {after}"
     forbidden = ""
     if seen.forbidden_bid is not None:
         forbidden = sentences.forbidden_bid(seen.forbidden_bid, others, seen.size)

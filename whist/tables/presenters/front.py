@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from whist import bots
 from whist.engine import GAMES
 from whist.engine.game import Game, Option
 from whist.tables.presenters import labels
@@ -17,7 +18,8 @@ from whist.tables.presenters.cards import CardFace, card_face
 from whist.tables.presenters.labels import Label
 
 if TYPE_CHECKING:
-    from whist.tables.selectors import TableView
+    from whist.tables.forms import SoloForm
+    from whist.tables.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +68,28 @@ class Running:
     url: str
     title: Label
     progress: str
-    is_my_turn: bool
 
 
-def front_page(
-    running: Sequence[TableView] = (),
-    *,
-    chosen: Mapping[str, str] | None = None,
-    error: str = "",
-    levels: Iterable[str] = tuple(labels.LEVELS),
-    paces: Iterable[str] = tuple(labels.PACES),
-) -> dict[str, Any]:
-    """The context of ``front.html``.
-
-    ``running`` are the viewer's unfinished matches, newest first.  After a refused form ``chosen`` is what was sent
-    and ``error`` the sentence about it; otherwise ``chosen`` may hold what the viewer played last.
-    """
-    values = dict(chosen or {})
+def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
+    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent."""
+    chosen = {name: str(value) for name, value in form.data.items()} if form else {}
+    error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {
-        "running": [_running(view) for view in running],
+        "running": [_running(match) for match in running],
         "starts": _starts(),
-        "games": [_game_form(game, values, error, levels, paces) for game in GAMES.values()],
+        "games": [_game_form(game, chosen, error) for game in GAMES.values()],
         "start_url": reverse("tables:start_solo"),
-        "open_form": bool(error),
         "picture": front_picture(),
     }
 
 
-def _running(view: TableView) -> Running:
-    seen = view.observation
-    progress = _("round %(number)d of %(rounds)d") % {"number": seen.round_number + 1, "rounds": seen.rounds}
+def _running(match: Match) -> Running:
+    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
+    number = {"number": max(match.rounds_dealt, 1)}
     return Running(
-        url=reverse("tables:table", args=[view.table.pk]),
-        title=labels.GAMES.get(view.table.game, view.table.game),
-        progress=progress,
-        is_my_turn=view.seat is not None and seen.to_act == view.seat,
+        url=reverse("tables:table", args=[match.table_id]),
+        title=labels.game_label(match.table.game_slug),
+        progress=f"{seats}, " + _("round %(number)d") % number,
     )
 
 
@@ -117,20 +106,20 @@ def _starts() -> list[Start]:
     ]
 
 
-def _game_form(
-    game: Game, chosen: Mapping[str, str], error: str, levels: Iterable[str], paces: Iterable[str]
-) -> GameForm:
-    is_open = chosen.get("game", "romanian") == game.slug
-    mine = chosen if is_open else {}
+def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
+    """An error of a game that does not exist stands with the first one."""
+    sent = chosen.get("game") if chosen.get("game") in GAMES else next(iter(GAMES))
+    is_sent = sent == game.slug
+    mine = chosen if is_sent else {}
     return GameForm(
         slug=game.slug,
-        label=labels.GAMES.get(game.slug, game.slug),
-        is_open=is_open,
+        label=labels.game_label(game.slug),
+        is_open=is_sent and bool(error),
         seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), "4"),
         fields=tuple(_field(option, mine.get(option.name)) for option in game.options),
-        levels=_items({code: labels.LEVELS.get(code, code) for code in levels}, mine.get("level"), "normal"),
-        paces=_items({code: labels.PACES.get(code, code) for code in paces}, mine.get("pace"), "normal"),
-        error=error if is_open else "",
+        levels=_items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
+        paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
+        error=error if is_sent else "",
     )
 
 

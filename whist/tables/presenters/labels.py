@@ -48,5 +48,9 @@ PACES: dict[str, Label] = {
 }
 
 
+def game_label(slug: str) -> Label:
+    return GAMES.get(slug, slug)
+
+
 def choice_label(option: str, code: str) -> Label:
     return CHOICES.get((option, code), code)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
 from whist.engine.game import BID, PLAY
 from whist.engine.romanian import RomanianObservation
-from whist.engine.schedules import SCHEDULES
 from whist.engine.scores import RoundScore
+from whist.tables.presenters import labels
 from whist.tables.presenters.result import plain
 
 if TYPE_CHECKING:
@@ -93,8 +93,14 @@ def _open_cell(bid: int | None) -> Cell:
     return Cell("…", str(bid), False, _("bid %(bid)d") % {"bid": bid})
 
 
-def empty_sheet(seats: int, schedule: str) -> Sheet:
-    """For pen and paper; raises KeyError for a schedule that has no fixed sizes."""
-    sizes = SCHEDULES[schedule](seats)
-    rows = tuple(Row(number + 1, size, False, (EMPTY,) * seats) for number, size in enumerate(sizes))
-    return Sheet(("",) * seats, None, rows, ("",) * seats, None)
+def sheet_page(view: TableView) -> dict[str, Any]:
+    """The context of ``tables/sheet_page.html`` for a match."""
+    title = labels.game_label(view.table.game_slug)
+    return {"sheet": sheet_of(view), "title": title, "table_id": view.table.pk}
+
+
+def empty_sheet(sizes: Sequence[int], seats: int) -> dict[str, Any]:
+    """The same page for pen and paper."""
+    rows = tuple(Row(number, size, False, (EMPTY,) * seats) for number, size in enumerate(sizes, 1))
+    empty = ("",) * seats
+    return {"sheet": Sheet(empty, None, rows, empty, None), "title": _("Romanian whist"), "table_id": None}
