@@ -124,8 +124,9 @@ def test_stored_text_folds_into_the_same_state(setting: Setting) -> None:
         assert same(state, end)
 
 
-def same(a: State, b: State) -> bool:
-    return {**vars(a), "_legal": None} == {**vars(b), "_legal": None}
+def same(a: State, b: State, **but: object) -> bool:
+    """Whether the states are equal, apart from the attributes given."""
+    return {**vars(a), "_legal": None, **but} == {**vars(b), "_legal": None, **but}
 
 
 @each_setting
@@ -136,7 +137,7 @@ def test_a_resumed_match_is_the_played_one(setting: Setting) -> None:
         resumed = setting.game.resume(
             setting.seats, played.first_dealer, played.setting.options, played.finished[:number]
         )
-        assert same(resumed.apply(deal), after_deals[number])
+        assert same(resumed.apply(deal), after_deals[number], last_trick=None)
     over = setting.game.resume(setting.seats, played.first_dealer, played.setting.options, played.finished)
     assert (over.phase, over.scores, over.ranking()) == (
         OVER,

@@ -9,19 +9,19 @@ from __future__ import annotations
 from whist.engine.cards import Card, Suit
 
 
-class MalformedAction(ValueError):  # noqa: N818
+class MalformedAction(ValueError):
     """The text is no action at all."""
 
 
-class BadOption(ValueError):  # noqa: N818
+class BadOption(ValueError):
     """A game, number of seats or option that does not exist."""
 
 
-class NotARecord(ValueError):  # noqa: N818
+class NotARecord(ValueError):
     """Not a match record; the message says what is wrong with it."""
 
 
-class IllegalAction(Exception):  # noqa: N818
+class IllegalAction(Exception):
     """The rules refuse the action.  Subclasses carry what a sentence about it needs."""
 
     @property

@@ -201,6 +201,11 @@ class State(ABC):
     def round_made(self) -> tuple[int, ...]:
         """Tricks made so far in the current, or just finished, round."""
 
+    @property
+    @abstractmethod
+    def has_finished_trick(self) -> bool:
+        """Whether the table shows a finished trick that nobody has led to again."""
+
     @abstractmethod
     def round_report(self) -> dict[str, Any]:
         """What the replay command says of the current, or just finished, round (rules §6), as JSON."""
@@ -248,12 +253,17 @@ class Game(ABC):
     ) -> State:
         """The state before the deal that follows the finished rounds, from what is stored of them.
 
-        From that deal on it is the state that would have come about by playing them.
+        From that deal on it is the state that would have come about by playing them, but for the last trick of the
+        round before, whose cards nobody stored.
         """
 
     def action_kinds(self, options: Options) -> tuple[str, ...]:
         """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
         return (BID, PLAY) if self.has_bids else (PLAY,)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Pickled by name, so that an observation stays small on its way to another process.
+        return _game_of, (self.slug,)
 
     def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
         """The options with whatever of them is drawn by lot when a match starts."""
@@ -270,3 +280,9 @@ class Game(ABC):
                 raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
         return values
+
+
+def _game_of(slug: str) -> Game:
+    from whist.engine import GAMES
+
+    return GAMES[slug]

@@ -23,7 +23,7 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Answer = dict[str, Any]
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """The rules refuse an action of the record; ``action`` counts from 0 within the round."""
 
     def __init__(self, action: int, seat: int | None, name: str) -> None:

@@ -158,6 +158,10 @@ class RomanianState(State):
     def round_made(self) -> tuple[int, ...]:
         return self.made
 
+    @property
+    def has_finished_trick(self) -> bool:
+        return bool(self.tricks) and not self.trick
+
     def round_report(self) -> dict[str, Any]:
         report = {
             "k": self.size,
@@ -207,7 +211,6 @@ class RomanianState(State):
             trick=(),
             tricks=(),
             made=(0,) * self.seats,
-            last_trick=None,
         )
 
     def _is_proper(self, deal: Deal, size: int) -> bool:

@@ -1,0 +1,32 @@
+# The project's commands. Each one makes .venv first when it is missing or older than the lock file.
+PYTHON = .venv/bin/python
+PORT ?= 8000
+
+.PHONY: play setup test lint fmt messages
+
+play: .venv/.ready  ## play in the browser: http://127.0.0.1:8000 (PORT=…)
+	@PORT=$(PORT) $(PYTHON) manage.py play
+
+setup:  ## make .venv
+	@bin/setup
+
+.venv/.ready: uv.lock pyproject.toml bin/setup .python-version
+	@bin/setup
+
+test: .venv/.ready  ## all tests, on SQLite, on PostgreSQL with Redis and Celery, and in a browser
+	@$(PYTHON) bin/test
+
+lint: .venv/.ready  ## style, types and the arrows between packages
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+fmt: .venv/.ready  ## let ruff tidy the code
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+messages: .venv/.ready  ## collect the texts into locale/ (needs gettext) and compile them
+	$(PYTHON) manage.py makemessages --locale en --locale de --locale ro --no-location --no-obsolete \
+		--ignore .venv --ignore var --ignore tests
+	$(PYTHON) manage.py compile_messages

@@ -1,0 +1,13 @@
+import os
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """A database in memory is one connection for all threads and hides races, so SQLite gets a file."""
+    if connection.vendor == "sqlite":
+        name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(name)

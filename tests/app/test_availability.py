@@ -1,0 +1,54 @@
+import pytest
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from whist.availability import redis_reasons
+
+CLOSED_PORT = "redis://127.0.0.1:1/0"
+
+
+def test_healthz_answers_without_a_database(client):
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()) == (200, {"alive": True})
+
+
+@pytest.mark.django_db
+def test_readyz_says_ready(client):
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "reasons": []})
+
+
+@pytest.mark.django_db
+def test_readyz_names_a_missing_migration(client):
+    MigrationRecorder(connection).record_unapplied("accounts", "0001_initial")
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert "migrations not applied" in answer.json()["reasons"][0]
+
+
+@pytest.mark.django_db
+def test_readyz_names_an_unreachable_redis(client, settings):
+    settings.REDIS_URLS = [CLOSED_PORT]
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["reasons"] == ["redis 1 unreachable"]
+
+
+def test_every_unreachable_redis_is_named():
+    assert redis_reasons([CLOSED_PORT, CLOSED_PORT]) == ["redis 1 unreachable", "redis 2 unreachable"]
+
+
+def test_probes_answer_whatever_the_host_and_the_scheme(client, settings):
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["whist.example.org"], True
+    assert client.get("/healthz", headers={"host": "10.0.0.7"}).status_code == 200
+    assert client.get("/", headers={"host": "10.0.0.7"}).status_code == 400
+
+
+def test_lost_database_is_answered_with_503(client, monkeypatch):
+    def lose_the_database(*args, **kwargs):
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr("django.contrib.admin.sites.AdminSite.has_permission", lose_the_database)
+    answer = client.get("/admin/")
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "3"

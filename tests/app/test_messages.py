@@ -1,0 +1,65 @@
+"""Every text of the interface exists in German and Romanian. The texts are collected anew from the sources."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ["whist", "accounts", "economy", "leagues", "templates", "locale", "manage.py"]
+TRANSLATED = ["de", "ro"]
+
+
+@pytest.fixture(scope="module")
+def fresh_locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The translations as `make messages` would leave them, in a copy of the sources."""
+    copy = tmp_path_factory.mktemp("messages")
+    for name in SOURCES:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("*.pyc", "__pycache__", "*.mo"))
+        else:
+            shutil.copy(source, copy / name)
+    locales = [argument for language in TRANSLATED for argument in ("--locale", language)]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "makemessages", *locales, "--no-location", "--no-obsolete"],
+        cwd=copy,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return copy / "locale"
+
+
+def catalogue(locale: Path, language: str) -> polib.POFile:
+    return polib.pofile(str(locale / language / "LC_MESSAGES" / "django.po"))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_is_translated(fresh_locale: Path, language: str):
+    entries = catalogue(fresh_locale, language)
+    assert len(entries) > 0
+    assert [entry.msgid for entry in entries if not entry.translated() and "fuzzy" not in entry.flags] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_translation_is_a_guess(fresh_locale: Path, language: str):
+    assert [entry.msgid for entry in catalogue(fresh_locale, language) if "fuzzy" in entry.flags] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_keep_the_placeholders(fresh_locale: Path, language: str):
+    path = fresh_locale / language / "LC_MESSAGES" / "django.po"
+    done = subprocess.run(
+        ["msgfmt", "--check", "--output-file=/dev/null", str(path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_romanian_is_spelled_with_commas_below(fresh_locale: Path):
+    """ş and ţ, with a cedilla, are Turkish letters that old keyboards left behind."""
+    texts = [text for entry in catalogue(fresh_locale, "ro") for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    assert [text for text in texts if set(text) & set("şţŞŢ")] == []

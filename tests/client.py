@@ -1,0 +1,120 @@
+"""A player for tests: uses nothing but the public contract of the pages, docs/architecture.md, over plain HTTP."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from tests.app.pages import TablePage
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What a page, an HTMX answer or a frame says about the table."""
+
+    match: int
+    version: int
+    phase: str
+    seat: int | None
+    to_act: int | None
+    actions: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def moment(self) -> tuple[int, int]:
+        return self.match, self.version
+
+
+def read_felt(html: str) -> Felt:
+    page = TablePage(html)
+
+    def number(name: str) -> int | None:
+        return int(page.felt[name]) if page.felt[name] else None
+
+    return Felt(
+        match=int(page.felt["data-match"]),
+        version=page.version,
+        phase=page.phase,
+        seat=number("data-seat"),
+        to_act=number("data-to-act"),
+        actions=tuple(page.offered),
+    )
+
+
+@dataclass
+class Player:
+    """One person at one table, choosing at random by ``seed``."""
+
+    base_url: str
+    seed: int = 1
+    table: int = 0
+    http: httpx.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rng = Random(self.seed)
+        self.http = httpx.Client(base_url=self.base_url, timeout=20)
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.http.close()
+
+    def post(self, path: str, **form: Any) -> httpx.Response:
+        headers = {"X-CSRFToken": self.http.cookies.get("csrftoken", "")}
+        return self.http.post(path, data=form, headers=headers)
+
+    def start(self, game: str = "romanian52", seats: int = 3, **options: Any) -> Felt:
+        """Open a solo table and sit down at it."""
+        self.http.get("/")
+        answer = self.post("/tables/solo/", game=game, seats=seats, **options)
+        assert answer.status_code in (302, 303), answer.text
+        self.table = int(answer.headers["location"].strip("/").rpartition("/")[2])
+        return self.look()
+
+    def look(self) -> Felt:
+        answer = self.http.get(f"/tables/{self.table}/felt/")
+        assert answer.status_code == 200, answer.text
+        return read_felt(answer.text)
+
+    def send(self, action: str, version: int) -> httpx.Response:
+        return self.post(f"/tables/{self.table}/play/", action=action, version=version)
+
+    def choose(self, felt: Felt) -> str:
+        return self.rng.choice(felt.actions)
+
+    def wait_for(self, wanted: Callable[[Felt], bool], seconds: float = 30) -> Felt:
+        """Look again and again until the table is as wanted."""
+        deadline = time.monotonic() + seconds
+        while not wanted(felt := self.look()):
+            assert time.monotonic() < deadline, f"the table stands still: {felt}"
+            time.sleep(0.05)
+        return felt
+
+    def wait_for_turn(self) -> Felt:
+        return self.wait_for(lambda felt: bool(felt.actions) or felt.is_over)
+
+    @contextmanager
+    def socket(self, felt: Felt | None = None) -> Iterator[ClientConnection]:
+        """The table's socket, as a page that shows ``felt`` opens it."""
+        shown = f"?match={felt.match}&version={felt.version}" if felt else ""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = f"{self.base_url.replace('http', 'ws', 1)}/ws/tables/{self.table}/{shown}"
+        with connect(url, additional_headers={"Cookie": cookies}, origin=self.base_url) as opened:
+            yield opened
+
+
+def next_frame(socket: ClientConnection, seconds: float = 20) -> Felt:
+    frame = socket.recv(timeout=seconds)
+    assert isinstance(frame, str)
+    return read_felt(frame)

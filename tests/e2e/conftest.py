@@ -1,0 +1,132 @@
+"""A real browser on a real server. An error or warning on the page's console fails the test."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.live.conftest import embedded_server  # noqa: F401  the fixture
+from tests.live.servers import Server
+
+# Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+SIZES = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
+FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
+
+
+@dataclass
+class Problems:
+    """What went wrong in the browser. A test that provokes it says so: ``problems.expect("409")``."""
+
+    found: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def expect(self, pattern: str) -> None:
+        self.expected.append(pattern)
+
+    def unexpected(self) -> list[str]:
+        return [text for text in self.found if not any(re.search(each, text) for each in self.expected)]
+
+    def watch(self, page: Page, base_url: str) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.found.append(f"script error: {error}"))
+        page.on("request", lambda request: self._request(request, base_url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.found.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+
+    def _request(self, request: Request, base_url: str) -> None:
+        own = (base_url, base_url.replace("http", "ws", 1), "data:", "blob:")
+        if not request.url.startswith(own):
+            self.found.append(f"request to somebody else: {request.url}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    assert path, "no Chromium on this machine"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def problems() -> Iterator[Problems]:
+    problems = Problems()
+    yield problems
+    assert problems.unexpected() == []
+
+
+@pytest.fixture
+def new_page(browser: Browser, embedded_server: Server, problems: Problems) -> Iterator[Callable[..., Page]]:  # noqa: F811
+    """A visitor with cookies of their own: ``new_page("phone", javascript=False, locale="de-DE")``."""
+    contexts = []
+
+    def open_page(size: str, *, javascript: bool = True, locale: str = "en-GB") -> Page:
+        context = browser.new_context(
+            viewport=SIZES[size],
+            java_script_enabled=javascript,
+            locale=locale,
+            base_url=embedded_server.base_url,
+            has_touch=size == "phone",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        problems.watch(page, embedded_server.base_url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page:
+    """The test runs twice: at phone and at desktop size."""
+    return new_page(request.param)
+
+
+@pytest.fixture
+def phone(new_page: Callable[..., Page]) -> Page:
+    return new_page("phone")
+
+
+@pytest.fixture
+def desktop(new_page: Callable[..., Page]) -> Page:
+    return new_page("desktop")
+
+
+@pytest.fixture
+def plain_page(new_page: Callable[..., Page]) -> Page:
+    """A phone whose browser runs no JavaScript."""
+    return new_page("phone", javascript=False)
+
+
+@pytest.fixture(scope="session")
+def accessibility_faults() -> Callable[[Page], list[str]]:
+    """What axe objects to on a page, one line for each rule; the page needs JavaScript for it."""
+    axe = Axe()
+
+    def faults(page: Page) -> list[str]:
+        violations = axe.run(page).response["violations"]
+        return [f"{each['id']}: {each['nodes'][0]['html']} ({len(each['nodes'])}×)" for each in violations]
+
+    return faults

@@ -1,0 +1,70 @@
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.live.servers import Server, deployed, embedded
+
+
+@pytest.fixture(scope="session")
+def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One process with SQLite and its own ticker, shared by all tests: do not kill it."""
+    server = embedded(tmp_path_factory.mktemp("embedded")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_embedded_server(tmp_path: Path) -> Iterator[Server]:
+    """The same for one test alone, which may kill and start it again."""
+    server = embedded(tmp_path).start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def deployed_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Web, worker and beat on PostgreSQL and Redis, shared by all tests: do not kill it."""
+    with own_database() as database_url:
+        server = deployed(tmp_path_factory.mktemp("deployed"), database_url, redis_url(1))
+        server.manage("migrate", "--verbosity", "0")
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def own_deployed_server(tmp_path: Path) -> Iterator[Server]:
+    """The same for one test alone, which may kill and start its processes."""
+    with own_database() as database_url:
+        server = deployed(tmp_path, database_url, redis_url(2))
+        server.manage("migrate", "--verbosity", "0")
+        server.start()
+        yield server
+        server.kill()
+
+
+class own_database:  # noqa: N801  reads as a call
+    """An empty database on the PostgreSQL of this test run, dropped at the end."""
+
+    def __init__(self) -> None:
+        self.name = f"live_{secrets.token_hex(4)}"
+
+    def execute(self, statement: str) -> None:
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+            connection.execute(statement)
+
+    def __enter__(self) -> str:
+        self.execute(f"CREATE DATABASE {self.name}")
+        return os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{self.name}"
+
+    def __exit__(self, *error: object) -> None:
+        self.execute(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+
+def redis_url(number: int) -> str:
+    """A numbered database of the Redis of this test run. Published messages reach all numbers."""
+    return os.environ["REDIS_URL"].rpartition("/")[0] + f"/{number}"

@@ -1,0 +1,28 @@
+"""The Celery application: ``celery -A whist.celery worker`` and ``celery -A whist.celery beat``.
+
+Tasks are thin: each calls a plain job that does what the database says is due. Applications import this
+module in ``AppConfig.ready()`` and never in a package's ``__init__``, so that the engine stays free of it.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
+
+app = Celery("whist")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+# Bots have a queue of their own, so that they never keep a clock waiting. The heart beats there, where it is slowest.
+app.conf.task_routes = {
+    "whist.tables.tasks.advance_match": {"queue": "bots"},
+    "whist.tables.tasks.beat_heart": {"queue": "bots"},
+}
+
+# Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
+# next one does its work. More than one beat does no harm.
+app.conf.beat_schedule = {
+    "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.5, "options": {"expires": 2}},
+    "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
+}

@@ -1,0 +1,42 @@
+"""What a web process starts when it comes up and stops when it goes down, in the server's own event loop."""
+
+import logging
+from typing import Any
+
+from whist.tables import live, thinking, ticker
+
+log = logging.getLogger(__name__)
+
+
+async def start_live() -> None:
+    """Start the bots' processes, the hub of open sockets and the clock, each in this very loop."""
+    thinking.start()
+    await live.start()
+    ticker.start()
+
+
+async def stop_live() -> None:
+    await ticker.stop()
+    await live.stop()
+    thinking.stop()
+
+
+async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """ASGI lifespan: a failing start keeps the server from coming up, a failing stop does not keep it up."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            try:
+                await start_live()
+            except Exception as error:
+                log.exception("start failed")
+                await send({"type": "lifespan.startup.failed", "message": str(error)})
+                return
+            await send({"type": "lifespan.startup.complete"})
+        elif message["type"] == "lifespan.shutdown":
+            try:
+                await stop_live()
+            except Exception:
+                log.exception("stop failed")
+            await send({"type": "lifespan.shutdown.complete"})
+            return

@@ -1,0 +1,248 @@
+"""All settings. Everything that differs between machines comes from the environment.
+
+Without any variable the embedded default runs: SQLite and a secret key under var/, channel layer in memory,
+mail on the console, this machine's addresses only. docs/deployment.md explains every variable.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.csp import CSP
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+env = environ.Env()
+
+# --- Database -----------------------------------------------------------------------------------------------
+
+# Writers queue up instead of failing when a transaction takes the write lock at its beginning.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+
+
+def postgresql_options(pool_size: int) -> dict[str, Any]:
+    """A pool per process; who waits longer than three seconds for a connection gets a 503."""
+    return {
+        "connect_timeout": 3,
+        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 3, "max_lifetime": 1800},
+    }
+
+
+def database_from_environment() -> dict[str, Any]:
+    if not os.environ.get("DATABASE_URL"):
+        VAR_DIR.mkdir(exist_ok=True)
+    database: dict[str, Any] = env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'whist.sqlite3'}")
+    options = database.setdefault("OPTIONS", {})
+    if database["ENGINE"].endswith("sqlite3"):
+        options.update(SQLITE_OPTIONS)
+    else:
+        options.update(postgresql_options(env.int("DATABASE_POOL_SIZE", default=8)))
+        database["CONN_HEALTH_CHECKS"] = True
+    return database
+
+
+DATABASES = {"default": database_from_environment()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
+EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
+
+# --- Safety -------------------------------------------------------------------------------------------------
+
+
+def own_secret_key(path: Path) -> str:
+    """The key of an embedded server: made on the first start and kept, for its owner's eyes only."""
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        draft = path.with_suffix(f".{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass  # another process was faster; its key counts
+        finally:
+            draft.unlink()
+    return path.read_text()
+
+
+def secret_key_from_environment() -> str:
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    if not EMBEDDED:
+        raise ImproperlyConfigured("Set SECRET_KEY: all processes of a deployed site must share one.")
+    return own_secret_key(VAR_DIR / "secret-key")
+
+
+SECRET_KEY = secret_key_from_environment()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+# HTTPS=true: browsers reach the site over https only.
+# TRUSTED_PROXIES: how many proxies in front of the site may be believed.
+HTTPS = env.bool("HTTPS", default=False)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CSP = {
+    "default-src": [CSP.NONE],
+    "script-src": [CSP.SELF],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "connect-src": [CSP.SELF],
+    "font-src": [CSP.NONE],
+    "manifest-src": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "base-uri": [CSP.NONE],
+}
+
+# --- Parts of the site --------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "channels",
+    "accounts",
+    "whist.tables",
+    "economy",
+    "leagues",
+]
+MIDDLEWARE = [
+    "whist.availability.ProbesMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "whist.availability.DatabaseUnavailableMiddleware",
+]
+ROOT_URLCONF = "whist.urls"
+ASGI_APPLICATION = "whist.asgi.application"
+AUTH_USER_MODEL = "accounts.User"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+# Deployed, files carry their content's hash in their name; embedded, nobody has to run collectstatic first.
+WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
+STATIC_ROOT = VAR_DIR / "no-staticfiles" if WHITENOISE_USE_FINDERS else BASE_DIR / "staticfiles"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if WHITENOISE_USE_FINDERS
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- Language and time --------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("ro", _("Romanian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+TIME_ZONE = "Europe/Bucharest"
+USE_TZ = True
+
+# --- Live updates and jobs ----------------------------------------------------------------------------------
+
+# Publish and subscribe only: the layer over Redis lists loses its groups when Redis restarts.
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": REDIS_URLS, "prefix": "whist"},
+    }
+    if REDIS_URLS
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
+}
+
+CELERY_BROKER_URL = REDIS_URLS[0] if REDIS_URLS else "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+# A killed worker gives its task back; every task may run twice.
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive": True}
+CELERY_TIMEZONE = "UTC"
+CELERY_TASK_DEFAULT_QUEUE = "clock"
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
+
+
+# --- Mail and log -------------------------------------------------------------------------------------------
+
+
+def mailer_from_environment() -> dict[str, Any]:
+    parsed = env.email("EMAIL_URL", default="consolemail://")
+    mailer: dict[str, Any] = {"BACKEND": parsed["EMAIL_BACKEND"]}
+    if parsed["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        mailer["OPTIONS"] = {
+            "host": parsed["EMAIL_HOST"],
+            "port": parsed["EMAIL_PORT"] or 25,
+            "username": parsed["EMAIL_HOST_USER"] or "",
+            "password": parsed["EMAIL_HOST_PASSWORD"] or "",
+            "use_tls": parsed.get("EMAIL_USE_TLS", False),
+            "use_ssl": parsed.get("EMAIL_USE_SSL", False),
+            "timeout": 10,
+        }
+    return mailer
+
+
+MAILERS = {"default": mailer_from_environment()}
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="whist@localhost")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}

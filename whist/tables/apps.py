@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class TablesConfig(AppConfig):
+    name = "whist.tables"
+
+    def ready(self) -> None:
+        from whist import celery  # noqa: F401  binds shared tasks to the application

@@ -1,0 +1,46 @@
+"""What is done when its time has come, whichever driver calls: the ticker of a web process or a Celery worker."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from whist.tables.faults import describe
+from whist.tables.models import Heartbeat, Match
+from whist.tables.services import advance_match
+
+log = logging.getLogger(__name__)
+
+BATCH = 50
+"""How many due matches one sweep takes."""
+
+TRY_AGAIN_AFTER = timedelta(seconds=15)
+WORKER_FRESH_FOR = timedelta(seconds=10)
+
+WORKER = "bots"
+"""The heartbeat of the Celery workers that let bots play."""
+
+
+def advance_or_postpone(match_id: int, now: datetime) -> None:
+    """A faulty match is put off, so that it neither ends the driver nor stands before the others in every sweep."""
+    try:
+        advance_match(match_id, now)
+    except Exception as error:
+        log.error("match %s stands still for a while: %s", match_id, describe(error))
+        Match.objects.filter(pk=match_id, due_at__lte=now).update(due_at=now + TRY_AGAIN_AFTER)
+
+
+def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:
+    """The matches due until then, with their time, longest waiting first."""
+    rows = Match.objects.due(moment).values_list("pk", "due_at")[:limit]
+    return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
+
+
+def beat_heart(now: datetime) -> None:
+    Heartbeat.objects.update_or_create(name=WORKER, defaults={"at": now})
+
+
+def is_worker_alive() -> bool:
+    return Heartbeat.objects.filter(name=WORKER, at__gt=timezone.now() - WORKER_FRESH_FOR).exists()

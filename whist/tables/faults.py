@@ -1,0 +1,14 @@
+"""How a fault is written to the log: its kind and its place, never its message, which may name a card."""
+
+from __future__ import annotations
+
+import traceback
+
+
+def describe(error: BaseException) -> str:
+    """For example ``KeyError at selectors.py:72 (view_of)``."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return type(error).__name__
+    last = frames[-1]
+    return f"{type(error).__name__} at {last.filename.rpartition('/')[2]}:{last.lineno} ({last.name})"

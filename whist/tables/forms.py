@@ -1,0 +1,106 @@
+"""What may stand in a form.  Syntax only: the rules decide in the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from whist import bots
+from whist.engine import GAMES, Game
+from whist.engine.errors import BadOption, MalformedAction
+from whist.engine.game import DEAL, parse_action
+
+
+class PlayForm(forms.Form):
+    """``action`` as the engine writes it, or ``deal``; ``version`` of the table the form was made for."""
+
+    action = forms.CharField(max_length=16)
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+
+    def clean_action(self) -> str:
+        action: str = self.cleaned_data["action"]
+        try:
+            return action if action == DEAL else parse_action(action)
+        except MalformedAction as error:
+            raise ValidationError(_("This is no move.")) from error
+
+
+class SoloForm(forms.Form):
+    """A game with its options, each by the code of a choice; what is left out takes the game's default."""
+
+    game = forms.CharField(max_length=16)
+    seats = forms.IntegerField()
+    level = forms.CharField(max_length=8, required=False)
+    pace = forms.CharField(max_length=8, required=False)
+
+    def clean_game(self) -> Game:
+        game = GAMES.get(self.cleaned_data["game"])
+        if game is None:
+            raise ValidationError(_("We do not have this game."))
+        return game
+
+    def clean_level(self) -> str:
+        return known(self.cleaned_data["level"] or "normal", bots.LEVELS)
+
+    def clean_pace(self) -> str:
+        return known(self.cleaned_data["pace"] or "normal", bots.PACES)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                cleaned["options"] = chosen_options(cleaned["game"], cleaned["seats"], self.data)
+            except BadOption as error:
+                raise ValidationError(_("This game is not offered with these options.")) from error
+        return cleaned
+
+
+def known(value: str, values: Container[str]) -> str:
+    if value not in values:
+        raise ValidationError(_("This cannot be chosen."))
+    return value
+
+
+def chosen_options(game: Game, seats: int, data: Any) -> dict[str, Any]:
+    """The options that differ from the default, as a record has them; raises BadOption."""
+    if seats not in game.seat_counts:
+        raise BadOption(f"{seats} seats")
+    chosen = {}
+    for option in game.options:
+        default, *others = option.offered(seats)
+        code = data.get(option.name) or default.code
+        choice = next((choice for choice in (default, *others) if choice.code == code), None)
+        if choice is None:
+            raise BadOption(f"{option.name}: {code}")
+        if choice is not default:
+            chosen[option.name] = choice.value
+    return chosen
+
+
+class PaceForm(forms.Form):
+    pace = forms.CharField(max_length=8)
+
+    def clean_pace(self) -> str:
+        return known(self.cleaned_data["pace"], bots.PACES)
+
+
+class EmptySheetForm(forms.Form):
+    """A score sheet for pen and paper: a game with bids, its seats, and other options as in `SoloForm`."""
+
+    game = forms.CharField(max_length=16)
+    seats = forms.IntegerField()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        game = GAMES.get(cleaned.get("game", ""))
+        if game is None or not game.has_bids:
+            raise ValidationError(_("We do not have this game."))
+        try:
+            options = chosen_options(game, cleaned.get("seats") or 0, self.data)
+        except BadOption as error:
+            raise ValidationError(_("This game is not offered with these options.")) from error
+        return {**cleaned, "game": game, "options": options}

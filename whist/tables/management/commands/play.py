@@ -1,0 +1,70 @@
+"""``manage.py play``: one process on this machine, ready to play in the browser."""
+
+import os
+import socket
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+HOST = "127.0.0.1"
+
+
+class Command(BaseCommand):
+    help = "Prepare the database and the translations, print the address and serve the site on this machine."
+
+    def add_arguments(self, parser: Any) -> None:
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
+        listener = listen(port)
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("compile_messages", verbosity=0)
+        keeper = keep_database_open()
+        port = listener.getsockname()[1]
+        self.stdout.write(f"\n  Romanian whist: http://{HOST}:{port}/\n  Ctrl-C ends it; matches are kept.\n\n")
+        self.stdout.flush()
+        serve(listener)
+        if keeper:
+            keeper.close()
+
+
+def listen(port: int) -> socket.socket:
+    """Take the port before anything else, so that a taken one is told at once. Port 0 takes a free one."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise CommandError(
+            f"Port {port} cannot be used ({error.strerror}). Choose another: make play PORT={port + 1}"
+        ) from error
+    return listener
+
+
+def keep_database_open() -> sqlite3.Connection | None:
+    """One idle connection: SQLite need not tidy its log away whenever a request closes the last one."""
+    database = settings.DATABASES["default"]
+    if not database["ENGINE"].endswith("sqlite3"):
+        return None
+    connection = sqlite3.connect(Path(database["NAME"]), check_same_thread=False)
+    connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return connection
+
+
+def serve(listener: socket.socket) -> None:
+    config = uvicorn.Config(
+        "whist.asgi:application",
+        lifespan="on",
+        ws_max_size=4096,
+        timeout_graceful_shutdown=2,
+        log_level="warning",
+        access_log=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

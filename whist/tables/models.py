@@ -1,0 +1,155 @@
+"""What is stored of a table: the record of its matches, never a blob of objects.
+
+The deal is not stored: it follows from the secret (`whist.engine.deck`).  A state is that deal plus the actions of the
+round on the table; finished rounds keep their actions as text.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from whist.engine import GAMES, Game
+from whist.engine.deck import FairDeck, commitment
+
+
+class Table(models.Model):
+    """A place to play: one game with its options, and one match after the other."""
+
+    class Kind(models.TextChoices):
+        SOLO = "solo"
+        FRIENDS = "friends"
+        ROOM = "room"
+
+    kind = models.CharField(max_length=8, choices=Kind)
+    game_slug = models.CharField(max_length=16)
+    seats = models.PositiveSmallIntegerField()
+    # As in a record: only what differs from the game's defaults.
+    options = models.JSONField(default=dict)
+    level = models.CharField(max_length=8)
+    pace = models.CharField(max_length=8)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_tables")
+    created_at = models.DateTimeField()
+    # Counts what changes beside moves (seats, pause, chat), so that none of it makes a form stale.
+    revision = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"table {self.pk} ({self.game_slug})"
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.game_slug]
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def running(self) -> MatchQuerySet:
+        return self.filter(finished_at=None)
+
+    def due(self, now: datetime) -> MatchQuerySet:
+        return self.filter(due_at__lte=now).order_by("due_at")
+
+    def of_user(self, user_id: int) -> MatchQuerySet:
+        return self.filter(tenures__user=user_id, tenures__to_action=None)
+
+
+class Match(models.Model):
+    """A whole game.  ``version`` counts committed writes; a form made for another version is stale."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="matches", db_index=False)
+    number = models.PositiveIntegerField()  # from 1 at each table
+    options = models.JSONField(default=dict)
+    secret = models.BinaryField(max_length=32)
+    salt = models.BinaryField(max_length=16)
+    cuts = models.JSONField(default=list)
+    # The round on the table has the number rounds_dealt - 1; 0 while the commitment is shown before the first card.
+    rounds_dealt = models.PositiveSmallIntegerField(default=0)
+    actions = models.CharField(max_length=160, default="", blank=True)
+    actors = models.CharField(max_length=80, default="", blank=True)
+    version = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = (models.UniqueConstraint(fields=("table", "number"), name="match_number_at_table"),)
+        indexes = (
+            # Only running matches wait for anything, so the index stays small whatever the history.
+            models.Index("due_at", name="match_due", condition=Q(due_at__isnull=False)),
+        )
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes(self.secret), bytes(self.salt))
+
+    @property
+    def deck(self) -> FairDeck:
+        return FairDeck(bytes(self.secret), bytes(self.salt), self.cuts)
+
+    def write(self, **changes: Any) -> bool:
+        """Save ``changes`` and raise the version, unless somebody else did since this row was read."""
+        same = Match.objects.filter(pk=self.pk, version=self.version)
+        is_written = same.update(version=F("version") + 1, **changes)
+        if is_written:
+            self.version += 1
+            for name, value in changes.items():
+                setattr(self, name, value)
+        return bool(is_written)
+
+
+class Tenure(models.Model):
+    """Who held a seat, from which action of the match to which (counted from 0 over the whole match; open: None)."""
+
+    pk = models.CompositePrimaryKey("match_id", "seat", "from_action")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="tenures", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    from_action = models.PositiveSmallIntegerField(default=0)
+    to_action = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="tenures", db_index=False
+    )
+    level = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        indexes = (models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),)
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of match {self.match_id}"
+
+
+class Round(models.Model):
+    """A finished round, written once.  ``made`` holds one character a seat."""
+
+    pk = models.CompositePrimaryKey("match_id", "number")
+    match = models.ForeignKey(Match, models.PROTECT, related_name="rounds", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    actions = models.CharField(max_length=160)
+    actors = models.CharField(max_length=80)
+    made = models.CharField(max_length=8)
+
+    def __str__(self) -> str:
+        return f"round {self.number} of match {self.match_id}"
+
+
+class Heartbeat(models.Model):
+    """When a driver of clocks last ran: web processes leave the clocks to a worker while its row is fresh."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at}"
+
+
+def made_numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(digit, 36) for digit in text)

@@ -1,0 +1,38 @@
+"""The record of a stored match: what its players download and what anybody can check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from whist.engine.game import Deal
+from whist.engine.record import Fair, record_of
+from whist.tables.models import Match
+
+
+def record_of_match(match: Match) -> dict[str, Any]:
+    """A finished match as a record, with actors and the source of its chance (rules §6, §8).
+
+    Never call it for a match that still runs: it holds every hand and the secret.
+    """
+    assert match.finished_at is not None
+    table, fair = (
+        match.table,
+        Fair(bytes(match.secret), bytes(match.salt), tuple(match.cuts), match.commitment),
+    )
+    first_dealer = match.deck.first_dealer(table.seats)
+    return record_of(table.game, table.seats, match.options, first_dealer, played_rounds(match), fair)
+
+
+def played_rounds(match: Match) -> Iterator[tuple[Deal, str, str]]:
+    """Deal, actions and actors of every stored round.
+
+    The deals follow from the secret alone; folding the stored actions over them is what finds the next dealer.
+    """
+    table, deck = match.table, match.deck
+    pack = table.game.pack(table.seats)
+    state = table.game.new_match(table.seats, deck.first_dealer(table.seats), match.options)
+    for played in match.rounds.order_by("number"):
+        deal = state.deal(deck.pack(played.number, pack))
+        yield deal, played.actions, played.actors
+        state = state.apply(deal).fold(played.actions)

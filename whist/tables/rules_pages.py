@@ -1,0 +1,56 @@
+"""The help pages: one whole template per page and language, because prose does not belong into message files."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from whist.engine import GAMES
+
+LANGUAGES = ("en", "de", "ro")
+PAGES = {
+    "romanian": _("Romanian whist"),
+    "romanian52": _("Romanian whist, 52 cards"),
+    "fair": _("Fair deals"),
+    "faq": _("Questions and answers"),
+}
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One help page in the active language; without the frame of the site when shown at a table."""
+    if slug not in PAGES:
+        raise Http404(slug)
+    fragment = wants_fragment(request)
+    language = page_language()
+    return render(
+        request,
+        f"rules/{slug}/{language}.html",
+        {
+            "frame": "rules/fragment.html" if fragment else "base.html",
+            "fragment": fragment,
+            "language": language,
+            "slug": slug,
+            "pages": PAGES,
+            "game": GAMES.get(slug, next(iter(GAMES.values()))),
+        },
+    )
+
+
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules/index.html", {"pages": PAGES})
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """A dialog at the table asks with `?fragment` or by HTMX; a boosted link wants the whole page."""
+    by_htmx = "HX-Request" in request.headers and "HX-Boosted" not in request.headers
+    return "fragment" in request.GET or by_htmx
+
+
+def page_language() -> str:
+    language = (get_language() or LANGUAGES[0])[:2]
+    return language if language in LANGUAGES else LANGUAGES[0]

@@ -1,0 +1,153 @@
+"""Everything that changes a table.
+
+People, bots and forced cards enter through one `Course` into the same `State.apply`.  Nothing is locked while a bot
+thinks: the guarded write at the end decides which of two came first.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from whist import bots
+from whist.engine import Game
+from whist.engine.deck import FairDeck
+from whist.engine.errors import BadOption, MatchOver, NotYourTurn
+from whist.engine.game import DEAL, OVER, Action
+from whist.tables.course import FORCED, PLAYER, START_PAUSE, Course, is_rest_forced
+from whist.tables.models import Match, Table, Tenure
+from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+
+
+class StaleVersion(Exception):
+    """The form was made for a table that has moved on."""
+
+
+@transaction.atomic
+def start_solo(
+    user: User, game: Game, seats: int, options: Mapping[str, Any], *, level: str, pace: str, now: datetime
+) -> Match:
+    """A table for one person and bots, with its first match; raises BadOption."""
+    if level not in bots.LEVELS or pace not in bots.PACES:
+        raise BadOption(f"{level}, {pace}")
+    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), "level": level, "pace": pace}
+    untouched = running_matches(user).filter(
+        rounds_dealt=0, **{f"table__{name}": value for name, value in chosen.items()}
+    )
+    if match := untouched.first():
+        return match  # a second click on the same button
+    table = Table(kind=Table.Kind.SOLO, host=user, created_at=now, **chosen)
+    match = new_match(table, 1, now)
+    table.save()
+    return seat_players(match, [user])
+
+
+def new_match(table: Table, number: int, now: datetime) -> Match:
+    """A match with fresh chance, not saved.  Nothing is dealt before its commitment could be seen."""
+    secret, salt = secrets.token_bytes(32), secrets.token_bytes(16)
+    deck = FairDeck(secret, salt)
+    options = table.game.drawn_options(table.options, deck)
+    table.game.new_match(table.seats, deck.first_dealer(table.seats), options)
+    return Match(
+        table=table,
+        number=number,
+        options=options,
+        secret=secret,
+        salt=salt,
+        started_at=now,
+        due_at=now + timedelta(seconds=START_PAUSE),
+    )
+
+
+def seat_players(match: Match, users: list[User]) -> Match:
+    """Save the match with the users in the first seats and bots in the others."""
+    match.table_id = match.table.pk
+    match.save()
+    free = match.table.seats - len(users)
+    holders: list[User | None] = [*users, *[None] * free]
+    Tenure.objects.bulk_create(
+        Tenure(match=match, seat=seat, user=user, level="" if user else match.table.level)
+        for seat, user in enumerate(holders)
+    )
+    return match
+
+
+def play_again(table_id: int, user: User, now: datetime) -> Match:
+    """The next match at a table whose last one is over; while it is not, that one."""
+    match = latest_match(table_id)
+    if seat_of(user, open_tenures(match.pk)) is None:
+        raise PermissionDenied
+    if match.finished_at is None:
+        return match
+    try:
+        with transaction.atomic():
+            return seat_players(new_match(match.table, match.number + 1, now), [user])
+    except IntegrityError:
+        return latest_match(table_id)  # a second click came first
+
+
+def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
+    """One move of a person; ``action`` may be ``deal`` between rounds.
+
+    Raises Match.DoesNotExist, PermissionDenied, StaleVersion, or the IllegalAction that says why the rules refuse.
+    """
+    match = latest_match(table_id)
+    tenures = open_tenures(match.pk)
+    seat = seat_of(user, tenures)
+    if seat is None:
+        raise PermissionDenied
+    if version != match.version:
+        raise StaleVersion
+    course = Course(match, tenures)
+    _take(course, seat, action)
+    if course.pace == "instant":
+        course.run_to_next_decision()
+    if not course.commit(now):
+        raise StaleVersion
+    return view_of(match, tenures, seat)
+
+
+def _take(course: Course, seat: int, action: Action) -> None:
+    if action == DEAL:
+        if course.state.phase != DEAL:
+            raise MatchOver if course.state.phase == OVER else NotYourTurn
+        course.deal()
+        return
+    if course.state.to_act not in (None, seat):
+        raise NotYourTurn
+    course.take(action, PLAYER)
+
+
+def advance_match(match_id: int, now: datetime) -> bool:
+    """Do what the site has to do in a match now; False when there is nothing, or somebody else just did it."""
+    match = Match.objects.select_related("table").get(pk=match_id)
+    if match.due_at is None or match.due_at > now:
+        return False
+    course = Course(match, open_tenures(match.pk))
+    if course.pace == "instant":
+        course.run_to_next_decision()
+    elif course.state.phase == DEAL:
+        course.deal()
+    elif is_rest_forced(course.state):
+        course.finish_forced_round()
+    elif course.is_bots_turn:
+        course.take_bot_turn()
+    else:
+        course.take(course.state.legal_actions()[0], FORCED)
+    return course.commit(now)
+
+
+def set_pace(table_id: int, user: User, pace: str) -> None:
+    """How fast bots play at the table from their next turn on; raises BadOption."""
+    if pace not in bots.PACES:
+        raise BadOption(pace)
+    match = latest_match(table_id)
+    if seat_of(user, open_tenures(match.pk)) is None:
+        raise PermissionDenied
+    Table.objects.filter(pk=table_id).update(pace=pace)

@@ -1,0 +1,174 @@
+"""Pages of the tables.  A GET changes nothing; every POST answers with the table as it is afterwards."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
+
+from accounts.guests import ensure_guest
+from accounts.models import User
+from accounts.preferences import Preferences
+from whist.engine.errors import IllegalAction, NotYourTurn
+from whist.tables import presenters, selectors, services
+from whist.tables.forms import EmptySheetForm, PaceForm, PlayForm, SoloForm
+from whist.tables.models import Match
+from whist.tables.records import record_of_match
+from whist.tables.selectors import TableView
+from whist.tables.sentences import MALFORMED, STALE, sentence_of
+
+
+class Request(HttpRequest):
+    htmx: HtmxDetails
+
+
+def player(request: HttpRequest) -> User:
+    """Who asks; strangers sit at no table."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def viewed_table(request: HttpRequest, table_id: int) -> TableView:
+    try:
+        return selectors.table_view(table_id, player(request))
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+
+
+@never_cache
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    return front_page(request, SoloForm())
+
+
+def front_page(request: HttpRequest, form: SoloForm) -> HttpResponse:
+    user = request.user
+    running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
+    context = presenters.front_page(running, form)
+    return render(request, "front.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+def start_solo(request: HttpRequest) -> HttpResponse:
+    form = SoloForm(request.POST)
+    if not form.is_valid():
+        return front_page(request, form)
+    chosen = form.cleaned_data
+    match = services.start_solo(
+        ensure_guest(request),
+        chosen["game"],
+        chosen["seats"],
+        chosen["options"],
+        level=chosen["level"],
+        pace=chosen["pace"],
+        now=timezone.now(),
+    )
+    return redirect("tables:table", match.table_id)
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    return table_page(request, viewed_table(request, table_id))
+
+
+@never_cache
+@require_safe
+def felt(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What scripts fetch when they cannot be sure to have the newest table."""
+    return table_parts(request, viewed_table(request, table_id))
+
+
+@never_cache
+@require_POST
+def play(request: Request, table_id: int) -> HttpResponse:
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, MALFORMED)
+    action, version = form.cleaned_data["action"], form.cleaned_data["version"]
+    try:
+        view = services.play_action(table_id, player(request), action, version, timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except services.StaleVersion:
+        return refuse(request, table_id, 409, STALE)
+    except IllegalAction as error:
+        return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
+    return table_parts(request, view) if request.htmx else redirect("tables:table", table_id)
+
+
+def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
+    """The current table with a sentence that says what was wrong."""
+    view = viewed_table(request, table_id)
+    answer = table_parts if request.htmx else table_page
+    return answer(request, view, status=status, notice=str(notice))
+
+
+def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
+    context = presenters.present(view, Preferences.of(request.user), notice=notice)
+    return render(request, "tables/table.html", context, status=status)
+
+
+def table_parts(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
+    context = presenters.present(view, Preferences.of(request.user), notice=notice)
+    return render(request, "tables/partials.html", context, status=status)
+
+
+@require_POST
+def again(request: HttpRequest, table_id: int) -> HttpResponse:
+    try:
+        services.play_again(table_id, player(request), timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    return redirect("tables:table", table_id)
+
+
+@require_POST
+def set_pace(request: Request, table_id: int) -> HttpResponse:
+    form = PaceForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, form.errors["pace"][0])
+    try:
+        services.set_pace(table_id, player(request), form.cleaned_data["pace"])
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    return redirect("tables:table", table_id)
+
+
+@never_cache
+@require_safe
+def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
+    view = viewed_table(request, table_id)
+    return render(request, "tables/sheet_page.html", presenters.sheet_page(view))
+
+
+@require_safe
+def empty_sheet(request: HttpRequest) -> HttpResponse:
+    form = EmptySheetForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    chosen = form.cleaned_data
+    context = presenters.empty_sheet(chosen["game"], chosen["seats"], chosen["options"])
+    return render(request, "tables/sheet_page.html", context)
+
+
+@never_cache
+@require_safe
+def record(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The finished match as a file that the replay command checks."""
+    match = viewed_table(request, table_id).match
+    if match.finished_at is None:
+        raise PermissionDenied
+    name = f"whist-{match.pk}.json"
+    return HttpResponse(
+        json.dumps(record_of_match(match), indent=1) + "\n",
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
