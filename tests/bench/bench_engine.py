@@ -48,9 +48,7 @@ def timed_command(name: str, records: list[Any]) -> Iterator[Row]:
         path = Path(folder) / "records.jsonl"
         path.write_text("\n".join(map(json.dumps, records)))
         before = children_seconds()
-        subprocess.run(
-            [sys.executable, "-m", "whist.engine.replay", path], check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([sys.executable, "-m", "whist.engine.replay", path], check=True, stdout=subprocess.DEVNULL)
         seconds = children_seconds() - before
     yield f"replay: {name}", len(records) / seconds, "records/s"
     yield f"replay: {name}", actions / seconds, "actions/s"

@@ -125,9 +125,7 @@ def play_match(setting: Setting, seed: object, most_actions: int = 100_000) -> P
     deck = FairDeck(secret, salt, cuts)
     options = setting.game.drawn_options(setting.options, deck)
     setting = Setting(setting.game, setting.seats, options)
-    played = Played(
-        setting, deck.first_dealer(setting.seats), Fair(secret, salt, cuts, commitment(secret, salt))
-    )
+    played = Played(setting, deck.first_dealer(setting.seats), Fair(secret, salt, cuts, commitment(secret, salt)))
     state = setting.game.new_match(setting.seats, played.first_dealer, options)
     played.states.append(state)
     cards = setting.game.pack(setting.seats)
