@@ -2,8 +2,9 @@
 
     python -m tests.bench.instant [MATCHES]
 
-Starts a server of its own with SQLite, plays whole matches of six at the classic schedule against normal bots, and prints the time from sending a
-move to having read the answer, in which all bots have played. Measured, not asserted: other work on the machine counts.
+Starts a server of its own with SQLite, plays whole matches of six at the classic schedule against normal bots, and
+prints the time from sending a move to having read the answer, in which all bots have played. Measured, not asserted:
+other work on the machine counts.
 """
 
 from __future__ import annotations

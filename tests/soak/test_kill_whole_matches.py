@@ -1,0 +1,65 @@
+"""Whole matches while the server dies at random, also in the middle of a request: ``make soak``.
+
+``SOAK_MATCHES`` says how many, ``SOAK_SEED`` repeats a run.
+"""
+
+import os
+import random
+import threading
+
+import httpx
+import pytest
+
+from tests.client import Felt, Player
+from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
+from tests.live.servers import Server
+from tests.live.test_kill import STALE, History, stored
+from whist.engine.game import encode_action, split_actions
+from whist.engine.replay import exit_status, replay_record
+
+SEED = int(os.environ.get("SOAK_SEED") or random.randrange(10**6))
+MATCHES = int(os.environ.get("SOAK_MATCHES") or 3)
+CRASH_EVERY = 6  # moves, on average
+
+
+@pytest.mark.parametrize("number", range(MATCHES))
+def test_whole_match_survives_random_kills(own_embedded_server: Server, number: int):  # noqa: F811
+    seed = SEED + number
+    print(f"SOAK_SEED={seed} SOAK_MATCHES=1 repeats this match")
+    rng = random.Random(seed)
+    acknowledged: list[str] = []
+    with Player(own_embedded_server.base_url, seed=seed) as ana:
+        ana.start("romanian", seats=6, schedule="quick", level="easy", pace=rng.choice(["instant", "fast"]))
+        while not (felt := ana.wait_for_turn()).is_over:
+            before = stored(own_embedded_server, felt.match)
+            action = ana.choose(felt)
+            if rng.random() < 1 / CRASH_EVERY:
+                move_into_crash(ana, felt, action, own_embedded_server, rng.random() * 0.05)
+            else:
+                assert ana.send(action, felt.version).is_redirect
+            if action != "deal":
+                acknowledged.append(encode_action(action))
+            assert stored(own_embedded_server, felt.match).goes_on_from(before)
+        record = ana.http.get(f"/tables/{ana.table}/record/").json()
+        assert own_moves(stored(own_embedded_server, felt.match)) == acknowledged
+    assert exit_status(replay_record(record)) == 0
+
+
+def move_into_crash(player: Player, felt: Felt, action: str, server: Server, after: float) -> None:
+    """The server dies ``after`` so many seconds: whatever became of the move, repeating it does it once."""
+    killer = threading.Timer(after, server.kill)
+    killer.start()
+    try:
+        was_acknowledged = player.send(action, felt.version).is_redirect
+    except httpx.TransportError:
+        was_acknowledged = False
+    killer.join()
+    server.start()
+    again = player.send(action, felt.version)
+    assert again.status_code == STALE or (again.is_redirect and not was_acknowledged)
+
+
+def own_moves(history: History) -> list[str]:
+    """What the person did, as it is stored; the rest is the bots' or forced."""
+    codes = split_actions(history.actions)
+    return [code for code, actor in zip(codes, history.actors, strict=True) if actor == "p"]
