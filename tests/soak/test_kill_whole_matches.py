@@ -10,11 +10,11 @@ import threading
 import httpx
 import pytest
 
-from tests.client import Felt, Player
+from tests.client import STALE, Felt, Player
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
-from tests.live.test_kill import STALE, History, stored
-from whist.engine.game import encode_action, split_actions
+from tests.live.test_kill import History, stored
+from whist.engine.game import DEAL, encode_action, split_actions
 from whist.engine.replay import exit_status, replay_record
 
 SEED = int(os.environ.get("SOAK_SEED") or random.randrange(10**6))
@@ -32,31 +32,44 @@ def test_whole_match_survives_random_kills(own_embedded_server: Server, number: 
         ana.start("romanian", seats=6, schedule="quick", level="easy", pace=rng.choice(["instant", "fast"]))
         while not (felt := ana.wait_for_turn()).is_over:
             before = stored(own_embedded_server, felt.match)
-            action = ana.choose(felt)
             if rng.random() < 1 / CRASH_EVERY:
-                move_into_crash(ana, felt, action, own_embedded_server, rng.random() * 0.05)
+                action = move_into_crash(ana, felt, own_embedded_server, rng.random() * 0.05)
             else:
-                assert ana.send(action, felt.version).is_redirect
-            if action != "deal":
-                acknowledged.append(encode_action(action))
+                action = ana.move(felt)
+            acknowledged += codes(action)
             assert stored(own_embedded_server, felt.match).goes_on_from(before)
         record = ana.http.get(f"/tables/{ana.table}/record/").json()
         assert own_moves(stored(own_embedded_server, felt.match)) == acknowledged
     assert exit_status(replay_record(record)) == 0
 
 
-def move_into_crash(player: Player, felt: Felt, action: str, server: Server, after: float) -> None:
-    """The server dies ``after`` so many seconds: whatever became of the move, repeating it does it once."""
+def move_into_crash(player: Player, felt: Felt, server: Server, after: float) -> str | None:
+    """The server dies ``after`` so many seconds; the same form is sent again to its successor. Returns the action when
+    it counted: once, whether the first or the second request did it. None when the site had played before."""
+    action, before = player.choose(felt), own_moves(stored(server, felt.match))
     killer = threading.Timer(after, server.kill)
     killer.start()
-    try:
-        was_acknowledged = player.send(action, felt.version).is_redirect
-    except httpx.TransportError:
-        was_acknowledged = False
+    was_acknowledged = sent_into_the_dark(player, action, felt)
     killer.join()
+    left_behind = own_moves(stored(server, felt.match))
+    assert left_behind == [*before, *codes(action)] or not was_acknowledged
     server.start()
-    again = player.send(action, felt.version)
-    assert again.status_code == STALE or (again.is_redirect and not was_acknowledged)
+    answer = player.send(action, felt.version)
+    assert answer.status_code == STALE or (answer.is_redirect and left_behind == before)
+    return action if own_moves(stored(server, felt.match)) == [*before, *codes(action)] else None
+
+
+def sent_into_the_dark(player: Player, action: str, felt: Felt) -> bool:
+    """Whether the move was acknowledged before the server died."""
+    try:
+        return player.send(action, felt.version).is_redirect
+    except httpx.TransportError:
+        return False
+
+
+def codes(action: str | None) -> list[str]:
+    """How the action is stored; a deal is not."""
+    return [encode_action(action)] if action and action != DEAL else []
 
 
 def own_moves(history: History) -> list[str]:
