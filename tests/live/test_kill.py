@@ -1,9 +1,13 @@
 """A server killed between any two moves loses nothing that it acknowledged, and does nothing twice."""
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.client import STALE, Felt, Player
 from tests.live.servers import Server
@@ -62,6 +66,27 @@ def test_kill_at_every_move_of_two_short_rounds_loses_nothing(own_embedded_serve
                 assert stored(server, felt.match).goes_on_from(known)
             assert stored(server, felt.match).goes_on_from(before)
             felt = ana.look()
+
+
+def descendants(pid: int) -> list[int]:
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [each for child in children for each in (child, *descendants(child))]
+
+
+def is_alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are counted the Linux way")
+def test_killed_server_leaves_no_thinking_process_behind(own_embedded_server: Server):
+    processes = descendants(own_embedded_server.processes["web"].pid)
+    assert processes
+    own_embedded_server.kill()
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, processes)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def move_and_crash(player: Player, felt: Felt, server: Server) -> Felt:
