@@ -2,7 +2,7 @@
 PYTHON = .venv/bin/python
 PORT ?= 8000
 
-.PHONY: play setup test lint fmt messages
+.PHONY: play setup test soak lint fmt messages
 
 play: .venv/.ready  ## play in the browser: http://127.0.0.1:8000 (PORT=…)
 	@PORT=$(PORT) $(PYTHON) manage.py play
@@ -15,6 +15,9 @@ setup:  ## make .venv
 
 test: .venv/.ready  ## all tests, on SQLite, on PostgreSQL with Redis and Celery, and in a browser
 	@$(PYTHON) bin/test
+
+soak: .venv/.ready  ## whole matches while the server is killed at random (SOAK_MATCHES=3, SOAK_SEED=…)
+	@$(PYTHON) -m pytest tests/soak -s
 
 lint: .venv/.ready  ## style, types and the arrows between packages
 	.venv/bin/ruff check .
