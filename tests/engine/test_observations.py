@@ -28,8 +28,13 @@ CARD = re.compile(r"[2-9TJQKA][CDHS]")
 
 
 def cards_in(seen: Observation) -> set[str]:
-    """Every card anywhere in an observation; the game itself knows its pack and is left out."""
-    values = [getattr(seen, field.name) for field in fields(seen) if field.name != "game"]
+    """Every card of the round on the table anywhere in an observation.
+
+    The game itself knows its pack and is left out; so is the last trick while it belongs to the round before.
+    """
+    is_of_this_round = sum(seen.made) > 0
+    left_out = {"game"} if is_of_this_round else {"game", "last_trick"}
+    values = [getattr(seen, field.name) for field in fields(seen) if field.name not in left_out]
     return set(CARD.findall(repr(values)))
 
 
@@ -62,6 +67,15 @@ def test_the_scan_for_cards_finds_them() -> None:
 
 
 @each_setting
+def test_the_last_trick_is_one_that_was_played(setting: Setting) -> None:
+    finished = None
+    for before, _, after in play_match(setting, 24).steps():
+        if sum(after.made) > sum(before.made):
+            finished = after.tricks[-1]
+        assert after.observe(0).last_trick == finished
+
+
+@each_setting
 def test_everything_to_decide_by_is_there(setting: Setting) -> None:
     for state in play_match(setting, 22).states[:: 1 if IS_SOAK else 7]:
         seen = state.observe(state.to_act)
@@ -70,9 +84,7 @@ def test_everything_to_decide_by_is_there(setting: Setting) -> None:
             assert seen.hand == state.hands[state.to_act]
             assert seen.legal_actions == state.legal_actions()
             for card in seen.hand:
-                assert (seen.refusal(card) is None) == (
-                    f"play:{card}" in seen.legal_actions or seen.phase == BID
-                )
+                assert (seen.refusal(card) is None) == (f"play:{card}" in seen.legal_actions or seen.phase == BID)
 
 
 @each_setting
@@ -202,12 +214,15 @@ def test_the_forbidden_bid_is_known_to_all_once_the_others_have_bid() -> None:
     assert state.observe(3).legal_actions == ("bid:0",)
 
 
-def test_the_last_trick_stays_until_the_next_deal() -> None:
+def test_the_last_trick_stays_until_the_next_one() -> None:
     state = one_card_round("normal").fold("0000")
     assert state.phase == PLAY
     state = state.fold("9STSJSQS")
-    assert state.observe(0).last_trick.winner == 3
-    assert state.observe(0).made == (0, 0, 0, 1)
+    last = state.observe(0).last_trick
+    assert (last.winner, state.observe(0).made) == (3, (0, 0, 0, 1))
     following = state.apply(state.deal(GAMES["romanian"].pack(4)))
-    assert following.observe(0).last_trick is None
+    assert following.observe(0).last_trick == last
     assert following.observe(0).finished[0].score == (5, 5, 5, -1)
+    while not sum(following.made):
+        following = following.apply(following.legal_actions()[0])
+    assert following.observe(0).last_trick != last

@@ -248,9 +248,7 @@ class Game(ABC):
         """The state before the first deal; raises BadOption.  ``options``: what differs from the default."""
 
     @abstractmethod
-    def resume(
-        self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]
-    ) -> State:
+    def resume(self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]) -> State:
         """The state before the deal that follows the finished rounds, from what is stored of them.
 
         From that deal on it is the state that would have come about by playing them, but for the last trick of the

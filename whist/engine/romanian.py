@@ -50,9 +50,7 @@ class RomanianGame(Game):
     has_bids = True
     seat_counts = (3, 4, 5, 6)
 
-    def __init__(
-        self, slug: str, lowest: Mapping[int, str], schedules: tuple[Choice, ...], void: str
-    ) -> None:
+    def __init__(self, slug: str, lowest: Mapping[int, str], schedules: tuple[Choice, ...], void: str) -> None:
         self.slug = slug
         self._packs = {seats: pack_from(lowest[seats]) for seats in self.seat_counts}
         voids = sorted((FREE, MUST_TRUMP, MUST_OVERTRUMP), key=lambda rule: rule != void)
@@ -92,9 +90,7 @@ class RomanianGame(Game):
             first = (first_dealer + number + 1) % seats
             bids = tuple(int(codes[(seat - first) % seats], 36) for seat in range(seats))
             dealer = (first_dealer + number) % seats
-            score, runs = score_round(
-                setup.sizes[number], dealer, bids, done.made, rounds, runs, setup.streak
-            )
+            score, runs = score_round(setup.sizes[number], dealer, bids, done.made, rounds, runs, setup.streak)
             rounds.append(score)
         return RomanianState(setup, tuple(rounds), runs)
 
@@ -104,9 +100,7 @@ class RomanianGame(Game):
             raise BadOption(f"first dealer {first_dealer}")
         sizes = values["sizes"] if values["schedule"] == QUICK else SCHEDULES[values["schedule"]](seats)
         streak = Streak(**values["streak"]) if values["streak"] else None
-        return Setup(
-            self, seats, first_dealer, dict(options), tuple(sizes), values["void"], values["one_card"], streak
-        )
+        return Setup(self, seats, first_dealer, dict(options), tuple(sizes), values["void"], values["one_card"], streak)
 
     def checked_options(self, seats: int, options: Options) -> dict[str, Any]:
         chosen = {name: value for name, value in options.items() if name != "sizes"}
