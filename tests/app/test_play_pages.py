@@ -1,3 +1,4 @@
+import re
 from random import Random
 
 import pytest
@@ -239,3 +240,14 @@ def test_a_move_that_ends_a_round_brings_the_sheet_along(visitor):
         sheets.append(('hx-target="#sheet"' in answer.content.decode(), reread(match).rounds_dealt > rounds))
     assert {had_sheet for had_sheet, is_new in sheets if is_new} == {True}
     assert {had_sheet for had_sheet, is_new in sheets if not is_new} == {False}
+
+
+def test_no_id_of_the_page_names_a_card(visitor, match):
+    rng = Random(11)
+    for _ in range(30):
+        html = see(visitor, match.table_id).html
+        assert not re.findall(r'\bid="[^"]*[2-9TJQKA][CDHS][^"]*"', html)
+        ids = re.findall(r'\bid="([^"]*)"', html)
+        assert len(ids) == len(set(ids))
+        send(visitor, match, rng.choice(see(visitor, match.table_id).offered))
+        match = let_site_act(match)
