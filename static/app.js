@@ -104,6 +104,7 @@
 
   const open = (id) => {
     const box = document.getElementById(id);
+    if (!box.textContent.trim()) return;
     if (getComputedStyle(box).position === "static") $("#tab-sheet").focus();
     else box.togglePopover();
   };
