@@ -24,6 +24,7 @@
   const hand = () => [...document.querySelectorAll("#hand button")];
   const isMyTurn = () => felt().dataset.seat !== "" && felt().dataset.seat === felt().dataset.toAct;
   const icon = $("link[rel=icon]");
+  const idleIcon = icon.href;
   const say = (text) => { $("#live").textContent = text; };
   let sent = "";        // the version whose form is on its way
   let selected = "";    // id of the card that the next tap plays
@@ -50,7 +51,7 @@
     rove(cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0]);
     if (selected) select(selected);
     document.title = (isMyTurn() ? `● ${table.dataset.turn} – ` : "") + table.dataset.title;
-    icon.href = isMyTurn() ? table.dataset.icon : icon.dataset.idle || (icon.dataset.idle = icon.href);
+    icon.href = isMyTurn() ? table.dataset.icon : idleIcon;
   };
 
   const refuse = (button) => {
@@ -70,7 +71,10 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#f button");
     if (!button) return;
-    if (button.ariaDisabled === "true") {
+    if (event.detail > 1 && selected !== button.id) {
+      // The second half of a double click, when the answer to the first has already put something else under it.
+      event.preventDefault();
+    } else if (button.ariaDisabled === "true") {
       event.preventDefault();
       refuse(button);
     } else if (button.closest("#hand")) {
