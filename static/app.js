@@ -69,7 +69,10 @@
     if (!button) return;
     const { tap } = table.dataset;
     const twice = tap === "twice" || (tap === "auto" && pointer === "touch");
-    if (button.ariaDisabled === "true") {
+    if (event.detail > 1 && selected !== button.id) {
+      // The second half of a double click: the answer to the first may already have put something else under it.
+      event.preventDefault();
+    } else if (button.ariaDisabled === "true") {
       event.preventDefault();
       refuse(button);
     } else if (button.closest("#hand") && button.name && event.detail && twice && selected !== button.id) {
