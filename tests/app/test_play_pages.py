@@ -1,7 +1,9 @@
 from random import Random
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.app.matches import let_site_act, open_match, reread
@@ -212,3 +214,15 @@ def test_the_whole_page_takes_few_statements(visitor, match, django_assert_max_n
         visitor.get(f"/tables/{match.table_id}/")
     with django_assert_max_num_queries(10):
         visitor.get("/")
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_move_by_the_page_takes_at_most_three_statements_besides_session_and_user(visitor, match, headers):
+    see(visitor, match.table_id)
+    action = state_of(match).legal_actions()[0]
+    with CaptureQueriesContext(connection) as queries:
+        answer = send(visitor, match, action, **headers)
+    assert answer.status_code == (200 if headers else 302)
+    others = ('FROM "django_session"', 'FROM "accounts_user"', "BEGIN", "COMMIT")
+    statements = [query["sql"] for query in queries if not any(words in query["sql"] for words in others)]
+    assert len(statements) <= 3, statements

@@ -1,7 +1,7 @@
 """Everything the table says in words: names of cards, reasons, refusals, and what a screen reader is told.
 
 Cards are named by one pattern and thirteen rank and four suit names, so that each language keeps its own order
-("queen of hearts", "Herz Dame", "damă de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
+("queen of hearts", "Herz-Dame", "dama de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
 """
 
 from __future__ import annotations
@@ -142,6 +142,7 @@ def cards_count(size: int) -> str:
 
 
 def points(number: int) -> str:
+    """Also below zero; the plural goes by the size, since rules of languages are made for counts."""
     return ngettext("%(n)s point", "%(n)s points", abs(number)) % {"n": plain(number)}
 
 

@@ -147,10 +147,7 @@ def _limited(label: Label, seats: Sequence[int]) -> Label:
     if not seats:
         return label
     numbers = ", ".join(map(str, seats))
-    return ngettext("%(label)s (%(seats)s players only)", "%(label)s (%(seats)s players only)", len(seats)) % {
-        "label": label,
-        "seats": numbers,
-    }
+    return _("%(label)s (%(seats)s players only)") % {"label": label, "seats": numbers}
 
 
 def front_picture() -> tuple[CardFace, ...]:
