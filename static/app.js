@@ -70,7 +70,7 @@
     const { tap } = table.dataset;
     const twice = tap === "twice" || (tap === "auto" && pointer === "touch");
     if (event.detail > 1 && selected !== button.id) {
-      // The second half of a double click, when the answer to the first has already put something else under it.
+      // The second half of a double click: the answer to the first may already have put something else under it.
       event.preventDefault();
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
@@ -107,6 +107,7 @@
 
   const open = (id) => {
     const box = document.getElementById(id);
+    if (!box.textContent.trim()) return;
     if (getComputedStyle(box).position === "static") $("#tab-sheet").focus();
     else box.togglePopover();
   };
