@@ -8,7 +8,7 @@ import pytest
 from tests.bots.rounds import Moment, moments, new_match, round_of
 from whist.bots.kernel import CARD, Masks, cards_in
 from whist.bots.reading import Reading
-from whist.bots.worlds import sample_hands
+from whist.bots.worlds import build_deal, sample_hands
 from whist.engine.game import Deal, State
 
 
@@ -83,3 +83,12 @@ def test_the_turned_card_is_dealt_to_nobody() -> None:
     reading = Reading(state.observe(0))
     for hands in sample_hands(reading, random.Random(3), 100):
         assert "7H" not in set().union(*map(names, hands))
+
+
+def test_a_deal_with_hardly_any_freedom_is_still_found() -> None:
+    # Each seat may hold two neighbouring cards of six in a ring; taking them in order runs into a dead end.
+    pool = [1 << i for i in range(6)]
+    barred = [sum(pool) & ~(pool[i] | pool[(i + 1) % 6]) for i in (0, 5, 4, 3, 2, 1)]
+    hands = build_deal(pool, [1] * 6, barred)
+    assert sum(hands) == sum(pool)
+    assert all(hand and not hand & shut for hand, shut in zip(hands, barred, strict=True))
