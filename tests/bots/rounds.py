@@ -16,8 +16,7 @@ PAIRS_SWAPPED = 12
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision: the state before the deal, the deal, what has been done since, and the state that led to.
-    """
+    """A decision: the state before the deal, the deal, what has been done since, and the state that led to."""
 
     before: State
     dealt: Deal

@@ -1,5 +1,4 @@
-"""What every bot owes: legal actions, the same ones for the same seed, and no look at what it may not know.
-"""
+"""What every bot owes: legal actions, the same ones for the same seed, and no look at what it may not know."""
 
 import pickle
 import random
@@ -15,8 +14,7 @@ VARIANTS = (
     {"void": "must_overtrump", "one_card": "normal", "streak": {"length": 5, "points": 10}},
 )
 TABLES = [
-    (game, seats, options) for game in ("romanian", "romanian52") for seats in (3, 4, 5, 6) for options in
-    VARIANTS
+    (game, seats, options) for game in ("romanian", "romanian52") for seats in (3, 4, 5, 6) for options in VARIANTS
 ]
 SCHEDULES = [
     ("romanian", 4, {"schedule": "8-8-8"}),
