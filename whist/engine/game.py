@@ -10,6 +10,7 @@ action too, a `Deal` with the cards in it, so that tests and records can set up 
 from __future__ import annotations
 
 import re
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -276,7 +277,7 @@ class Game(ABC):
         for name, value in options.items():
             option = next((option for option in self.options if option.name == name), None)
             if option is None or not option.accepts(value, seats):
-                raise BadOption(f"{name}: {value!r}")
+                raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
         return values
 

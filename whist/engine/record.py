@@ -7,6 +7,7 @@ keep to the rules is for `whist.engine.replay` to find out.
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
@@ -136,7 +137,7 @@ def parse_record(data: object, games: Mapping[str, Game]) -> Record:
     try:
         game.checked_options(seats, options)
     except BadOption as error:
-        raise NotARecord(_shortened(str(error))) from None
+        raise NotARecord(str(error)) from None
     first_dealer = _integer(fields["first_dealer"], "first_dealer")
     if not 0 <= first_dealer < seats:
         _refuse("first_dealer", first_dealer)
@@ -202,7 +203,7 @@ def _fields(
             raise NotARecord(f"{where}: {name} is missing")
     for name in data:
         if name not in required and name not in optional:
-            raise NotARecord(f"{where}: {_shortened(repr(name))} does not belong here")
+            raise NotARecord(f"{where}: {reprlib.repr(name)} does not belong here")
     return data
 
 
@@ -243,9 +244,5 @@ _READERS = {BID: _reader_of_numbers(BID), PLAY: _read_plays, PICK: _reader_of_nu
 
 
 def _refuse(where: str, value: object) -> NoReturn:
-    raise NotARecord(f"{where}: {_shortened(repr(value))}")
-
-
-def _shortened(text: str) -> str:
-    """A hostile record is not quoted at length."""
-    return text if len(text) <= 80 else text[:77] + "..."
+    # A hostile record is quoted neither at length nor in depth.
+    raise NotARecord(f"{where}: {reprlib.repr(value)}")

@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from whist.engine import GAMES
 from whist.engine.deck import FairDeck, commitment
@@ -159,28 +159,24 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def answers(name: str) -> Iterator[Answer]:
-    """One answer for each record in the file."""
+def answers(lines: Iterable[str]) -> Iterator[Answer]:
+    """One answer for each record in a file."""
+    for text in split_records(lines):
+        try:
+            yield replay_record(read_json(text))
+        except NotARecord as error:
+            yield _not_a_record(error)
+
+
+def answers_to_file(name: str) -> Iterator[Answer]:
+    """The same for a file by its name, "-" being standard input."""
+    source = sys.stdin.fileno() if name == "-" else name
     try:
         # Bytes that are no UTF-8 become half characters, which no record may contain: they spoil one line.
-        with _opened(name) as file:
-            for text in split_records(file):
-                yield _answer(text)
+        with open(source, encoding="utf-8-sig", errors="surrogateescape", closefd=name != "-") as file:
+            yield from answers(file)
     except OSError as error:
         yield _not_a_record(error)
-
-
-def _opened(name: str) -> IO[str]:
-    source = sys.stdin.fileno() if name == "-" else name
-    return open(source, encoding="utf-8-sig", errors="surrogateescape", closefd=name != "-")
-
-
-def _answer(text: str) -> Answer:
-    try:
-        data = read_json(text)
-    except NotARecord as error:
-        return _not_a_record(error)
-    return replay_record(data)
 
 
 def exit_status(answer: Answer) -> int:
@@ -194,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="records as JSON; - for standard input")
     status = LEGAL
     for name in parser.parse_args(arguments).files:
-        for answer in answers(name):
+        for answer in answers_to_file(name):
             sys.stdout.write(json.dumps(answer, separators=(",", ":")) + "\n")
             status = max(status, exit_status(answer))
     return status

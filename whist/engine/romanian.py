@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -113,7 +114,7 @@ class RomanianGame(Game):
         if (values["schedule"] == QUICK) != ("sizes" in options) or (
             "sizes" in options and not is_quick(options["sizes"])
         ):
-            raise BadOption(f"sizes: {options.get('sizes')!r}")
+            raise BadOption(f"'sizes': {reprlib.repr(options.get('sizes'))}")
         if "sizes" in options:
             values["sizes"] = list(options["sizes"])
         return values
