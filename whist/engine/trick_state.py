@@ -169,14 +169,13 @@ class TrickState(State):
         if self.phase != DEAL:
             raise BadDeal
         dealt = self._size_of(self.round_number) * self.seats
-        left = self._left_of_dealer
+        left = (self._coming_dealer + 1) % self.seats
         hands = [tuple(pack[(seat - left) % self.seats : dealt : self.seats]) for seat in range(self.seats)]
         return self._laid_out(tuple(hands), tuple(pack[dealt:]))
 
     @property
-    def _left_of_dealer(self) -> int:
-        """Who begins the coming round."""
-        return (self.first_dealer + self.round_number + 1) % self.seats
+    def _coming_dealer(self) -> int:
+        return (self.first_dealer + self.round_number) % self.seats
 
     @abstractmethod
     def _laid_out(self, hands: Hands, rest: tuple[Card, ...]) -> Deal:
@@ -187,7 +186,7 @@ class TrickState(State):
             raise MatchOver
         if self.phase != DEAL or not self._is_proper(deal):
             raise BadDeal
-        left = self._left_of_dealer
+        left = (self._coming_dealer + 1) % self.seats
         opening = {
             "phase": PLAY,
             "to_act": left,
@@ -279,19 +278,21 @@ class TrickState(State):
         winner = (self.leader + winning_index(cards, self.trump)) % self.seats
         trick = Trick(self.leader, cards, winner)
         made = (*self.made[:winner], self.made[winner] + 1, *self.made[winner + 1 :])
-        return self._next(
-            hands=hands,
-            trick=(),
-            tricks=(*self.tricks, trick),
-            made=made,
-            last_trick=trick,
-            leader=winner,
-            to_act=winner,
-        )._after_trick(winner)
+        after = {
+            "hands": hands,
+            "trick": (),
+            "tricks": (*self.tricks, trick),
+            "made": made,
+            "last_trick": trick,
+            "leader": winner,
+            "to_act": winner,
+        }
+        return self._after_trick(winner, after)
 
-    def _after_trick(self, winner: int) -> Self:
-        """The state that follows a trick; here the winner has the lead already."""
-        return self if self.hands[winner] else self._complete_round()
+    def _after_trick(self, winner: int, after: dict[str, Any]) -> Self:
+        """The state that follows a trick; ``after`` is what it changed, the lead of its winner included."""
+        state = self._next(**after)
+        return state if state.hands[winner] else state._complete_round()
 
     @abstractmethod
     def _complete_round(self) -> Self:
