@@ -34,9 +34,17 @@ def cards_in(seen: Observation) -> set[str]:
 
 
 def may_see(state: State, seat: int | None) -> set[str]:
-    """The cards that the viewer has seen or holds, worked out from the dealt cards and the house rule."""
+    """The cards that the viewer has seen or holds, worked out from the dealt cards and the house rule.
+
+    The trick before the deal was seen by all as well.
+    """
     played = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
     seen = played | ({state.turn_up} if state.turn_up else set())
+    if not state.tricks and state.last_trick:
+        seen |= set(state.last_trick.cards)
+    if state.game.has_stock:
+        seen |= set(state.stock.opened)
+        seen |= {card for drawer, card, is_open in state.draws if is_open or drawer == seat}
     if seat is None:
         return seen
     one_card = len(state.dealt[0]) == 1 and state.options.get("one_card")
@@ -70,14 +78,13 @@ def test_everything_to_decide_by_is_there(setting: Setting) -> None:
             assert seen.hand == state.hands[state.to_act]
             assert seen.legal_actions == state.legal_actions()
             for card in seen.hand:
-                assert (seen.refusal(card) is None) == (
-                    f"play:{card}" in seen.legal_actions or seen.phase == BID
-                )
+                is_allowed = f"play:{card}" in seen.legal_actions or seen.phase != PLAY
+                assert (seen.refusal(card) is None) == is_allowed
 
 
 @each_setting
 def test_a_spectator_sees_what_all_seats_see(setting: Setting) -> None:
-    private = {"seat", "hand", "foreign", "legal_actions"}
+    private = {"seat", "hand", "foreign", "legal_actions", "draws"}
     for state in play_match(setting, 23).states[::7]:
         public, *seats = [
             {field.name: getattr(seen, field.name) for field in fields(seen) if field.name not in private}
@@ -85,7 +92,11 @@ def test_a_spectator_sees_what_all_seats_see(setting: Setting) -> None:
         ]
         assert all(seat == public for seat in seats)
         spectator = state.observe(None)
-        assert (spectator.hand, dict(spectator.foreign), spectator.legal_actions) == ((), {}, ())
+        assert (spectator.hand, spectator.legal_actions) == ((), ())
+        for seat in range(setting.seats):
+            for holder, cards in spectator.foreign.items():
+                known = state.observe(seat).hand if seat == holder else state.observe(seat).foreign[holder]
+                assert set(cards) <= set(known)
 
 
 # -- non-interference ----------------------------------------------------------------------------------------
@@ -202,12 +213,12 @@ def test_the_forbidden_bid_is_known_to_all_once_the_others_have_bid() -> None:
     assert state.observe(3).legal_actions == ("bid:0",)
 
 
-def test_the_last_trick_stays_until_the_next_deal() -> None:
+def test_the_last_trick_can_be_looked_at_after_the_next_deal() -> None:
     state = one_card_round("normal").fold("0000")
     assert state.phase == PLAY
     state = state.fold("9STSJSQS")
     assert state.observe(0).last_trick.winner == 3
     assert state.observe(0).made == (0, 0, 0, 1)
     following = state.apply(state.deal(GAMES["romanian"].pack(4)))
-    assert following.observe(0).last_trick is None
+    assert following.observe(0).last_trick == state.observe(0).last_trick
     assert following.observe(0).finished[0].score == (5, 5, 5, -1)
