@@ -10,9 +10,9 @@ RUN uv sync --frozen --no-default-groups --no-cache
 ENV PATH="/srv/whist/.venv/bin:$PATH"
 
 COPY . .
-RUN python manage.py compile_messages \
- && SECRET_KEY=only-for-this-step DATABASE_URL=postgresql://nobody@localhost/none \
-    python manage.py collectstatic --no-input \
+RUN export SECRET_KEY=only-for-this-step DATABASE_URL=postgresql://nobody@localhost/none \
+ && python manage.py compile_messages \
+ && python manage.py collectstatic --no-input \
  && mkdir -p var && chown whist var
 
 USER whist

@@ -11,16 +11,19 @@
 
   const age = (next, now) => next.match - now.match || next.version - now.version;
 
-  // An answer overtaken on its way must not turn the table back; a push of what is already there brings nothing.
+  // An answer overtaken on its way must not turn the table back, a push of what is already there brings nothing, and an
+  // answer without a felt (an error page) must not take its place.
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
-    const next = tasks.map((task) => task.fragment.querySelector("#felt")).find(Boolean);
-    if (!next || !felt()) return;
-    const newer = age(next.dataset, felt().dataset);
+    const task = tasks.find(({ target }) => target === felt());
+    if (!task) return;
+    const next = task.fragment.querySelector("#felt");
+    const newer = next ? age(next.dataset, felt().dataset) : -1;
     if (newer < 0 || (newer === 0 && !ctx.request)) event.preventDefault();
   });
 
-  const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, swap: "none" });
+  const intoFelt = { target: "#felt", select: "#felt", swap: "outerMorph" };
+  const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, ...intoFelt });
 
   const connect = () => {
     clearTimeout(retry);
@@ -34,7 +37,7 @@
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      if (data !== "pong") htmx.swap({ sourceElement: table, text: data, ...intoFelt });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

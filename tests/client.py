@@ -1,4 +1,4 @@
-"""A player for tests: uses nothing but the public contract of the pages, docs/contract.md, over plain HTTP."""
+"""A player for tests: uses nothing but the public contract of the pages, docs/architecture.md, over plain HTTP."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from random import Random
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.app.pages import TablePage
 
 
 @dataclass(frozen=True)
@@ -34,35 +35,19 @@ class Felt:
         return self.match, self.version
 
 
-class FeltParser(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.attributes: dict[str, str] = {}
-        self.actions: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        if attributes.get("id") == "felt":
-            self.attributes = attributes
-        elif tag == "button" and attributes.get("name") == "action" and "disabled" not in attributes:
-            self.actions.append(attributes["value"])
-
-
 def read_felt(html: str) -> Felt:
-    parser = FeltParser()
-    parser.feed(html)
-    found = parser.attributes
+    page = TablePage(html)
 
     def number(name: str) -> int | None:
-        return int(found[name]) if found[name] else None
+        return int(page.felt[name]) if page.felt[name] else None
 
     return Felt(
-        match=int(found["data-match"]),
-        version=int(found["data-version"]),
-        phase=found["data-phase"],
+        match=int(page.felt["data-match"]),
+        version=page.version,
+        phase=page.phase,
         seat=number("data-seat"),
         to_act=number("data-to-act"),
-        actions=tuple(parser.actions),
+        actions=tuple(page.offered),
     )
 
 

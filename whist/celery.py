@@ -14,6 +14,12 @@ app = Celery("whist")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+# Bots have a queue of their own, so that they never keep a clock waiting. The heart beats there, where it is slowest.
+app.conf.task_routes = {
+    "whist.tables.tasks.advance_match": {"queue": "bots"},
+    "whist.tables.tasks.beat_heart": {"queue": "bots"},
+}
+
 # Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
 # next one does its work. More than one beat does no harm.
 app.conf.beat_schedule = {

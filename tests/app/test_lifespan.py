@@ -1,31 +1,31 @@
+"""The server starts its clock and its open sockets when it comes up, and stops them when it goes down."""
+
 import pytest
 
 from whist import lifespan
 
 
-class Companion:
-    def __init__(self, name: str, diary: list[str], trouble: str = ""):
-        self.name, self.diary, self.trouble = name, diary, trouble
-
-    async def start(self) -> None:
-        await self.tell("starts")
-
-    async def stop(self) -> None:
-        await self.tell("stops")
-
-    async def tell(self, what: str) -> None:
-        if what == self.trouble:
-            raise RuntimeError(f"{self.name} cannot")
-        self.diary.append(f"{self.name} {what}")
-
-
 @pytest.fixture
-def companions(monkeypatch) -> list[Companion]:
-    monkeypatch.setattr(lifespan, "companions", [])
-    return lifespan.companions
+def diary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    diary: list[str] = []
+
+    async def start() -> None:
+        diary.append("started")
+
+    async def stop() -> None:
+        diary.append("stopped")
+
+    monkeypatch.setattr(lifespan, "start_live", start)
+    monkeypatch.setattr(lifespan, "stop_live", stop)
+    return diary
+
+
+async def trouble() -> None:
+    raise RuntimeError("no channel layer")
 
 
 async def live(*events: str) -> list[str]:
+    """Send these events to the application, return its answers."""
     incoming = iter(events)
     answers: list[str] = []
 
@@ -39,20 +39,16 @@ async def live(*events: str) -> list[str]:
     return answers
 
 
-async def test_companions_start_in_order_and_stop_in_reverse(companions):
-    diary: list[str] = []
-    companions += [Companion("hub", diary), Companion("ticker", diary)]
+async def test_live_part_starts_and_stops_with_the_server(diary: list[str]):
     assert await live("startup", "shutdown") == ["startup.complete", "shutdown.complete"]
-    assert diary == ["hub starts", "ticker starts", "ticker stops", "hub stops"]
+    assert diary == ["started", "stopped"]
 
 
-async def test_server_does_not_come_up_when_a_companion_cannot_start(companions):
-    companions += [Companion("ticker", [], trouble="starts")]
+async def test_server_does_not_come_up_without_its_live_part(diary: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lifespan, "start_live", trouble)
     assert await live("startup") == ["startup.failed"]
 
 
-async def test_one_that_cannot_stop_holds_up_nobody(companions):
-    diary: list[str] = []
-    companions += [Companion("hub", diary), Companion("ticker", diary, trouble="stops")]
+async def test_trouble_at_the_end_does_not_hold_the_server_up(diary: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lifespan, "stop_live", trouble)
     assert await live("startup", "shutdown") == ["startup.complete", "shutdown.complete"]
-    assert diary[-1] == "hub stops"

@@ -53,14 +53,19 @@ def viewer_at(table_id: int, user: object, language: str) -> tuple[Viewer, int]:
     return Viewer(user.pk, language, Preferences.of(user)), view.match.pk
 
 
-def draw(table_id: int, wishes: Iterable[Wish]) -> tuple[Moment, dict[Wish, Frame | None]]:
-    """The table as it is now, rendered once for each wish; None for somebody who no longer sits there."""
+def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, dict[Wish, Frame | None]]:
+    """The table as it is now, rendered once for each wish of somebody who still shows an older moment.
+
+    None instead of a frame for who no longer sits there.
+    """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
     seats = {tenure.user_id: seat for seat, tenure in tenures.items()}
-    return (match.pk, match.version), {
+    moment = match.pk, match.version
+    behind = {wish for wish, shown in wishes if shown < moment}
+    return moment, {
         wish: _frame(match, tenures, seats[wish[0].user_id], wish) if wish[0].user_id in seats else None
-        for wish in wishes
+        for wish in behind
     }
 
 
@@ -69,7 +74,7 @@ def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int, wish: Wish) -
     view = view_of(match, tenures, seat)
     sheet = (match.pk, match.rounds_dealt, view.observation.phase)
     with translation.override(viewer.language):
-        context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there, "oob": True}
+        context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there}
         html = render_to_string("tables/partials.html", context)
     return Frame((match.pk, match.version), html, sheet)
 

@@ -106,13 +106,12 @@ class Room:
                 log.error("table %s could not be drawn: %s", self.table_id, describe(error))
 
     async def _draw(self) -> None:
-        wishes = {connection: connection.wish for connection in self.connections}
+        wishes = {connection: (connection.wish, connection.moment) for connection in self.connections}
         moment, frames = await in_thread(draw)(self.table_id, set(wishes.values()))
-        for connection, wish in wishes.items():
-            frame = frames[wish]
+        for connection, (wish, _shown) in wishes.items():
             if connection not in self.connections or connection.moment >= moment:
                 continue
-            if frame is None:
+            if (frame := frames[wish]) is None:
                 await connection.close(NO_LONGER_SEATED)
             else:
                 connection.offer(frame)

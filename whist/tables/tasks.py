@@ -11,18 +11,18 @@ from whist.tables.selectors import due_matches
 EXPIRES = 5
 
 
-@shared_task(queue="clock")
+@shared_task
 def sweep_due() -> None:
     for match_id in due_matches(timezone.now(), clock.BATCH):
         advance_match.apply_async((match_id,), expires=EXPIRES)
 
 
-@shared_task(queue="bots")
+@shared_task
 def advance_match(match_id: int) -> None:
     clock.advance_or_postpone(match_id, timezone.now())
 
 
-@shared_task(queue="bots")
+@shared_task
 def beat_heart() -> None:
     """That this runs shows that beat, broker and a worker for the bots work; web processes rest meanwhile."""
     clock.beat_heart(timezone.now())

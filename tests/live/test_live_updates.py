@@ -1,0 +1,146 @@
+"""Pushes from real servers: in one process with its own ticker, and deployed with Redis, worker and beat."""
+
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from tests.client import Felt, Player, next_frame
+from tests.live.conftest import own_database
+from tests.live.servers import Server, deployed, free_port
+
+HEAL_WITHIN = 30
+
+
+@pytest.fixture(params=["embedded_server", "deployed_server"])
+def server(request: pytest.FixtureRequest) -> Server:
+    started: Server = request.getfixturevalue(request.param)
+    return started
+
+
+@pytest.fixture
+def ana(server: Server) -> Iterator[Player]:
+    with Player(server.base_url) as player:
+        yield player
+
+
+def bots_turn(player: Player, felt: Felt, socket: ClientConnection, seconds: float = HEAL_WITHIN) -> Felt:
+    """Play until a frame tells of a bot's turn that nobody asked for; the table after it."""
+    while True:
+        if felt.actions:
+            assert player.send(player.choose(felt), felt.version).status_code == 303
+        following = next_frame(socket, seconds)
+        assert following.moment > felt.moment
+        if felt.to_act not in (None, felt.seat):
+            return following
+        felt = following
+
+
+def wait_for_words(log: Path, words: str, since: int = 0, seconds: float = HEAL_WITHIN) -> None:
+    deadline = time.monotonic() + seconds
+    while words not in log.read_text(errors="replace")[since:]:
+        assert time.monotonic() < deadline, f"{words} did not come:\n{log.read_text()[-4000:]}"
+        time.sleep(0.1)
+
+
+def test_bots_turn_reaches_an_open_socket(ana: Player):
+    felt = ana.start(seats=3, pace="fast")
+    with ana.socket(felt) as socket:
+        assert bots_turn(ana, felt, socket) == ana.look()
+
+
+def test_worker_plays_the_bots_of_a_deployed_site(deployed_server: Server):
+    wait_for_words(deployed_server.log("worker"), "beat_heart")
+    with Player(deployed_server.base_url) as ana:
+        felt = ana.start(seats=3, pace="fast")
+        with ana.socket(felt) as socket:
+            bots_turn(ana, felt, socket)
+    assert "advance_match" in deployed_server.log("worker").read_text()
+
+
+def test_foreign_table_has_no_socket(ana: Player, server: Server):
+    ana.start()
+    with Player(server.base_url) as bogdan:
+        bogdan.start()
+        bogdan.table = ana.table
+        with pytest.raises(InvalidStatus) as refused, bogdan.socket():
+            pass
+    assert refused.value.response.status_code == 403
+
+
+def test_idle_socket_lives_and_hears_the_next_move(ana: Player):
+    ana.start(seats=3, pace="fast")
+    felt = ana.wait_for_turn()
+    with ana.socket(felt) as socket:
+        with pytest.raises(TimeoutError):
+            socket.recv(timeout=15)
+        assert ana.send(felt.actions[0], felt.version).status_code == 303
+        assert next_frame(socket).moment > felt.moment
+
+
+def test_games_go_on_without_any_worker(own_deployed_server: Server):
+    own_deployed_server.kill("worker", "beat")
+    with Player(own_deployed_server.base_url) as ana:
+        felt = ana.start(seats=3, pace="fast")
+        with ana.socket(felt) as socket:
+            bots_turn(ana, felt, socket)
+
+
+class OwnRedis:
+    """A Redis that a test may kill, on the same port each time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        program = shutil.which("redis-server") or shutil.which("valkey-server")
+        assert program
+        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    redis = OwnRedis(tmp_path)
+    redis.start()
+    yield redis
+    redis.kill()
+
+
+def test_table_goes_on_while_redis_is_away_and_pushes_return_with_it(tmp_path: Path, own_redis: OwnRedis):
+    with own_database() as database_url:
+        server = deployed(tmp_path, database_url, own_redis.url)
+        server.manage("migrate", "--verbosity", "0")
+        server.start()
+        wait_for_words(server.log("worker"), "beat_heart")
+        try:
+            survive_loss_of_redis(server, own_redis)
+        finally:
+            server.kill()
+
+
+def survive_loss_of_redis(server: Server, redis: OwnRedis) -> None:
+    with Player(server.base_url) as ana:
+        felt = ana.start(seats=6, game="romanian", pace="fast")
+        with ana.socket(felt) as socket:
+            felt = bots_turn(ana, felt, socket)
+            redis.kill()
+            felt = bots_turn(ana, felt, socket)
+            log = server.log("worker")
+            redis.start()
+            wait_for_words(log, "beat_heart", since=log.stat().st_size)
+            bots_turn(ana, felt, socket)

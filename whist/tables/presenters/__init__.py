@@ -1,0 +1,93 @@
+"""From what a viewer may know to what templates print.  No HTML here, no rules there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from whist.engine.game import BID, DEAL, OVER, PLAY
+from whist.tables import sentences
+from whist.tables.presenters import labels
+from whist.tables.presenters.felt import felt_of, round_line
+from whist.tables.presenters.front import front_page
+from whist.tables.presenters.labels import Label
+from whist.tables.presenters.log import log_of
+from whist.tables.presenters.sheet import empty_sheet, sheet_of, sheet_page
+
+if TYPE_CHECKING:
+    from accounts.preferences import Preferences
+    from whist.engine.errors import IllegalAction
+    from whist.tables.selectors import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """What stands around the felt and does not change with a move."""
+
+    table_id: int
+    slug: str
+    title: str
+    game: Label
+    rules: tuple[tuple[Label, Label], ...]
+    pace: str
+    paces: tuple[tuple[str, Label], ...]
+    commitment: str
+    deck: str
+    cards: str
+    tap: str
+    refresh: int
+
+
+def present(
+    view: TableView, preferences: Preferences, *, error: IllegalAction | None = None, notice: str = ""
+) -> dict[str, Any]:
+    """The context of ``tables/table.html``, ``tables/partials.html`` and ``tables/sheet.html``.
+
+    ``with_sheet`` and ``with_row`` say which part of the sheet changed: all of it when a round ends, the current row
+    while bids come in.  A client that missed a version asks for the page's parts with ``with_sheet`` set.
+    ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
+    """
+    seen = view.observation
+    said = notice or (sentences.sentence_of(error) if error else "")
+    names = [player.name for player in view.players]
+    return {
+        "felt": felt_of(view, preferences, notice=said),
+        "sheet": sheet_of(view),
+        "with_sheet": seen.phase in (DEAL, OVER),
+        "with_row": seen.phase in (BID, PLAY) and not sum(seen.made),
+        "log": log_of(seen, names),
+        "page": table_page(view, preferences),
+        "felt_template": f"tables/felt/{view.table.game_slug}.html",
+        "announcement": said or sentences.announcement(seen, names),
+    }
+
+
+def table_page(view: TableView, preferences: Preferences) -> TablePage:
+    seen, match = view.observation, view.match
+    is_over = seen.phase == OVER
+    waits = seen.to_act is None or seen.to_act != view.seat
+    return TablePage(
+        table_id=view.table.pk,
+        slug=view.table.game_slug,
+        title=round_line(seen),
+        game=labels.game_label(view.table.game_slug),
+        rules=_rules(view),
+        pace=view.table.pace,
+        paces=tuple(labels.PACES.items()),
+        commitment=match.commitment,
+        deck=preferences.deck,
+        cards=preferences.cards,
+        tap=preferences.tap,
+        refresh=2 if waits and not is_over else 0,
+    )
+
+
+def _rules(view: TableView) -> tuple[tuple[Label, Label], ...]:
+    """Every option of the game with the value it has at this table."""
+    chosen = view.match.options
+    rows = []
+    for option in view.observation.game.options:
+        value = chosen.get(option.name, option.choices[0].value)
+        code = next((choice.code for choice in option.choices if choice.value == value), str(value))
+        rows.append((labels.OPTIONS.get(option.name, option.name), labels.choice_label(option.name, code)))
+    return tuple(rows)

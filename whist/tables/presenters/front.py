@@ -1,0 +1,158 @@
+"""The front page: matches to go on with, games that start at once, and the form with every choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from whist import bots
+from whist.engine import GAMES
+from whist.engine.game import Game, Option
+from whist.tables.presenters import labels
+from whist.tables.presenters.cards import CardFace, card_face
+from whist.tables.presenters.labels import Label
+
+if TYPE_CHECKING:
+    from whist.tables.forms import SoloForm
+    from whist.tables.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceItem:
+    """``seats`` is where it is offered, numbers with blanks between them; empty means everywhere."""
+
+    code: str
+    label: Label
+    seats: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    name: str
+    label: Label
+    choices: tuple[ChoiceItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """One form: ``fields`` are the game's own options, after seats and before level and pace."""
+
+    slug: str
+    label: Label
+    is_open: bool
+    seats: tuple[ChoiceItem, ...]
+    fields: tuple[OptionField, ...]
+    levels: tuple[ChoiceItem, ...]
+    paces: tuple[ChoiceItem, ...]
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A button that starts a match at once; ``values`` are the hidden fields of its form."""
+
+    title: str
+    subtitle: str
+    is_main: bool
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    url: str
+    title: Label
+    progress: str
+
+
+def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
+    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent."""
+    chosen = {name: str(value) for name, value in form.data.items()} if form else {}
+    error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
+    return {
+        "running": [_running(match) for match in running],
+        "starts": _starts(),
+        "games": [_game_form(game, chosen, error) for game in GAMES.values()],
+        "start_url": reverse("tables:start_solo"),
+        "picture": front_picture(),
+    }
+
+
+def _running(match: Match) -> Running:
+    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
+    number = {"number": max(match.rounds_dealt, 1)}
+    return Running(
+        url=reverse("tables:table", args=[match.table_id]),
+        title=labels.game_label(match.table.game_slug),
+        progress=f"{seats}, " + _("round %(number)d") % number,
+    )
+
+
+def _starts() -> list[Start]:
+    def solo(title: str, subtitle: str, is_main: bool, **values: str) -> Start:
+        return Start(title, subtitle, is_main, tuple(values.items()))
+
+    classic = {"game": "romanian", "schedule": "8-1-8"}
+    return [
+        solo(_("Classic 8-1-8"), _("six players, 30 rounds"), True, **classic, seats="6"),
+        solo(_("Classic 8-1-8"), _("four players, 24 rounds"), True, **classic, seats="4"),
+        solo(_("Quick match"), _("six players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
+        solo(_("52 cards"), _("four players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
+    ]
+
+
+def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
+    """An error of a game that does not exist stands with the first one."""
+    sent = chosen.get("game") if chosen.get("game") in GAMES else next(iter(GAMES))
+    is_sent = sent == game.slug
+    mine = chosen if is_sent else {}
+    return GameForm(
+        slug=game.slug,
+        label=labels.game_label(game.slug),
+        is_open=is_sent and bool(error),
+        seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), "4"),
+        fields=tuple(_field(option, mine.get(option.name)) for option in game.options),
+        levels=_items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
+        paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
+        error=error if is_sent else "",
+    )
+
+
+def _items(offered: Mapping[str, Label], chosen: str | None, default: str) -> tuple[ChoiceItem, ...]:
+    current = chosen if chosen in offered else default
+    return tuple(ChoiceItem(code, label, "", code == current) for code, label in offered.items())
+
+
+def _field(option: Option, chosen: str | None) -> OptionField:
+    codes = [choice.code for choice in option.choices]
+    current = chosen if chosen in codes else codes[0]
+    choices = tuple(
+        ChoiceItem(
+            choice.code,
+            _limited(labels.choice_label(option.name, choice.code), choice.seats),
+            " ".join(map(str, choice.seats)),
+            choice.code == current,
+        )
+        for choice in option.choices
+    )
+    return OptionField(option.name, labels.OPTIONS.get(option.name, option.name), choices)
+
+
+def _limited(label: Label, seats: Sequence[int]) -> Label:
+    if not seats:
+        return label
+    numbers = ", ".join(map(str, seats))
+    return ngettext("%(label)s (%(seats)s players only)", "%(label)s (%(seats)s players only)", len(seats)) % {
+        "label": label,
+        "seats": numbers,
+    }
+
+
+def front_picture() -> tuple[CardFace, ...]:
+    """The cards that lie on the table of the front page: a trick that the trump takes."""
+    return tuple(card_face(card) for card in ("QD", "7D", "3H", "JD", "KD"))

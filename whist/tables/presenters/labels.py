@@ -1,0 +1,56 @@
+"""What games, options and their values are called.  The engine knows codes only."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+Label = str | Promise
+
+GAMES: dict[str, Label] = {
+    "romanian": _("Romanian whist"),
+    "romanian52": _("Romanian whist, 52 cards"),
+}
+OPTIONS: dict[str, Label] = {
+    "schedule": _("Schedule"),
+    "void": _("Who cannot follow suit"),
+    "streak": _("Five in a row"),
+    "one_card": _("Rounds of one card"),
+}
+CHOICES: dict[tuple[str, str], Label] = {
+    ("schedule", "8-1-8"): _("8-1-8, the classic"),
+    ("schedule", "8-8-8"): _("8-8-8, eight cards in the middle too"),
+    ("schedule", "1-8-1"): _("1-8-1, up and down again"),
+    ("schedule", "quick"): _("Quick, six rounds"),
+    ("schedule", "1-max-1"): _("From one card to the most and back"),
+    ("schedule", "1xn-max-1xn"): _("The same, with a one-card round for each player at both ends"),
+    ("schedule", "1-peak-1"): _("Up to thirteen cards, the whole pack once without trump"),
+    ("void", "must_trump"): _("must trump"),
+    ("void", "free"): _("plays anything"),
+    ("void", "must_overtrump"): _("must trump, and higher than before"),
+    ("streak", "none"): _("no bonus"),
+    ("streak", "10"): _("±10 points"),
+    ("streak", "5"): _("±5 points"),
+    ("one_card", "normal"): _("normal"),
+    ("one_card", "forehead"): _("on the forehead: you see every card but your own"),
+    ("one_card", "hidden"): _("face down until all have bid"),
+}
+LEVELS: dict[str, Label] = {
+    "easy": pgettext_lazy("level of the bots", "Easy"),
+    "normal": pgettext_lazy("level of the bots", "Normal"),
+}
+PACES: dict[str, Label] = {
+    "slow": pgettext_lazy("speed of the bots", "Slow"),
+    "normal": pgettext_lazy("speed of the bots", "Normal"),
+    "fast": pgettext_lazy("speed of the bots", "Fast"),
+    "instant": pgettext_lazy("speed of the bots", "At once"),
+}
+
+
+def game_label(slug: str) -> Label:
+    return GAMES.get(slug, slug)
+
+
+def choice_label(option: str, code: str) -> Label:
+    return CHOICES.get((option, code), code)

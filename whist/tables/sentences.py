@@ -1,0 +1,258 @@
+"""Everything the table says in words: names of cards, reasons, refusals, and what a screen reader is told.
+
+Cards are named by one pattern and thirteen rank and four suit names, so that each language keeps its own order
+("queen of hearts", "Herz Dame", "damă de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from whist.engine import errors
+from whist.engine.cards import Card, Suit
+from whist.engine.game import BID, DEAL, OVER, PLAY
+from whist.engine.romanian import RomanianObservation
+
+
+STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
+MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def suit_name(suit: Suit) -> str:
+    """The suit inside a sentence: "diamonds"."""
+    names: dict[Suit, Callable[[], str]] = {
+        "C": lambda: pgettext("suit", "clubs"),
+        "D": lambda: pgettext("suit", "diamonds"),
+        "H": lambda: pgettext("suit", "hearts"),
+        "S": lambda: pgettext("suit", "spades"),
+    }
+    return names[suit]()
+
+
+def rank_letter(card: Card) -> str:
+    """What is printed on the card: a number, or the letter of this language."""
+    letters: dict[str, Callable[[], str]] = {
+        "J": lambda: pgettext("letter on the card", "J"),
+        "Q": lambda: pgettext("letter on the card", "Q"),
+        "K": lambda: pgettext("letter on the card", "K"),
+        "A": lambda: pgettext("letter on the card", "A"),
+        "T": lambda: "10",
+    }
+    return letters[card[0]]() if card[0] in letters else card[0]
+
+
+def rank_name(card: Card) -> str:
+    names: dict[str, Callable[[], str]] = {
+        "J": lambda: pgettext("rank", "jack"),
+        "Q": lambda: pgettext("rank", "queen"),
+        "K": lambda: pgettext("rank", "king"),
+        "A": lambda: pgettext("rank", "ace"),
+    }
+    return names[card[0]]() if card[0] in names else rank_letter(card)
+
+
+def card_name(card: Card) -> str:
+    """The whole name inside a sentence: "queen of hearts"."""
+    return pgettext("name of a card", "%(rank)s of %(suit)s") % {
+        "rank": rank_name(card),
+        "suit": suit_name(card[1]),
+    }
+
+
+def card_label(card: Card) -> str:
+    return capfirst(card_name(card))
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------
+
+
+def forbidden_bid(bid: int, others: int, size: int) -> str:
+    """The reason with its sum, as short as it is said at a table: "2 is forbidden: 5 + 2 = 7"."""
+    return _("%(bid)d is forbidden: %(others)d + %(bid)d = %(size)d") % {"bid": bid, "others": others, "size": size}
+
+
+def duty(refusal: errors.RefusedCard) -> str:
+    """What is owed instead of a refused card, in two or three words: "follow diamonds"."""
+    if refusal.suit is None:
+        return _("not in your hand")
+    suit = {"suit": suit_name(refusal.suit)}
+    if isinstance(refusal, errors.MustFollowSuit):
+        return _("follow %(suit)s") % suit
+    if isinstance(refusal, errors.MustTrump):
+        return _("play a trump, %(suit)s") % suit
+    return _("play a higher trump, %(suit)s") % suit
+
+
+def sentence_of(error: Exception) -> str:
+    """The sentence for a refused action; every error of the engine has one."""
+    for kind, sentence in REFUSALS.items():
+        if isinstance(error, kind):
+            return sentence(error)
+    return _("That is not possible now.")
+
+
+def _explain_forbidden_bid(error: errors.ForbiddenBid) -> str:
+    reason = forbidden_bid(error.bid, error.others, error.size)
+    return _("%(reason)s, as many as there are cards – somebody has to fail.") % {"reason": reason}
+
+
+def _explain_card(error: errors.RefusedCard) -> str:
+    return _("%(card)s may not be played: %(duty)s.") % {"card": card_label(error.card), "duty": duty(error)}
+
+
+def _explain_range(error: errors.BidOutOfRange) -> str:
+    return _("A bid is a number from 0 to %(highest)d.") % {"highest": error.highest}
+
+
+REFUSALS: dict[type[Exception], Callable[..., str]] = {
+    errors.ForbiddenBid: _explain_forbidden_bid,
+    errors.BidOutOfRange: _explain_range,
+    errors.CardNotInHand: lambda error: _("%(card)s is not in your hand.") % {"card": card_label(error.card)},
+    errors.RefusedCard: _explain_card,
+    errors.NotYourTurn: lambda error: _("It is not your turn."),
+    errors.MatchOver: lambda error: _("The match is over."),
+    errors.BadPick: lambda error: _("There is no open card to take at that place."),
+    errors.BadDeal: lambda error: _("The next round cannot be dealt now."),
+    errors.MalformedAction: lambda error: str(MALFORMED),
+    errors.BadOption: lambda error: _("This game is not offered like that. Please choose again."),
+}
+
+
+# -- lines on the table --------------------------------------------------------------------------------------------
+
+
+def bids_line(bids: Sequence[int | None], size: int) -> str:
+    """The sum of the bids against the cards; over or under once all have bid: "bids 5 of 7, under by 2"."""
+    total = sum(bid for bid in bids if bid is not None)
+    line = _("bids %(total)d of %(size)d") % {"total": total, "size": size}
+    if None in bids or total == size:
+        return line
+    if total > size:
+        return _("%(line)s, over by %(n)d") % {"line": line, "n": total - size}
+    return _("%(line)s, under by %(n)d") % {"line": line, "n": size - total}
+
+
+def cards_count(size: int) -> str:
+    return ngettext("%(n)d card", "%(n)d cards", size) % {"n": size}
+
+
+def points(number: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
+
+
+def reason_line(observation: RomanianObservation) -> str:
+    """What the rules ask of the viewer now, in one line; empty when everything is allowed."""
+    refusal = _first_refusal(observation)
+    if refusal is None or refusal.suit is None:
+        return ""
+    count = sum(card is not None and card[1] == refusal.suit for card in observation.hand)
+    return _("%(duty)s – you have %(count)d") % {"duty": capfirst(duty(refusal)), "count": count}
+
+
+def _first_refusal(observation: RomanianObservation) -> errors.RefusedCard | None:
+    if observation.phase != PLAY or observation.to_act is None or observation.seat != observation.to_act:
+        return None
+    refusals = (observation.refusal(card) for card in observation.hand if card is not None)
+    return next((refusal for refusal in refusals if refusal), None)
+
+
+# -- for the ear ---------------------------------------------------------------------------------------------------
+
+
+def announcement(observation: RomanianObservation, names: Sequence[str]) -> str:
+    """The live region: what just happened and what the viewer may do now.  Trick and card make it unique."""
+    happened = HAPPENED[observation.phase](observation, names)
+    turn = _turn(observation, names)
+    return _("%(happened)s; %(turn)s") % {"happened": happened, "turn": turn} if turn else happened
+
+
+def _turn(observation: RomanianObservation, names: Sequence[str]) -> str:
+    if observation.to_act is None:
+        return ""
+    if observation.to_act != observation.seat:
+        return ""
+    if observation.phase == BID:
+        return _("your turn to bid")
+    refusal = _first_refusal(observation)
+    return _("your turn, %(duty)s") % {"duty": duty(refusal)} if refusal else _("your turn")
+
+
+def _bid_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
+    number = observation.round_number + 1
+    last = (observation.to_act or 0) - 1
+    bid = observation.bids[last % observation.seats] if observation.to_act is not None else None
+    if bid is not None:
+        return _("round %(number)d: %(name)s bids %(bid)d") % {
+            "number": number,
+            "name": names[last % observation.seats],
+            "bid": bid,
+        }
+    return _("round %(number)d: %(cards)s, %(trump)s") % {
+        "number": number,
+        "cards": cards_count(observation.size),
+        "trump": trump_phrase(observation.trump),
+    }
+
+
+def trump_phrase(trump: Suit | None) -> str:
+    return _("trump is %(suit)s") % {"suit": suit_name(trump)} if trump else _("no trump")
+
+
+def _play_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
+    number = sum(observation.made) + 1
+    if observation.trick:
+        plays = observation.plays[-len(observation.trick) :]
+        # Whose turn it is hears the whole trick: with fast bots several cards come at once.
+        shown = plays if observation.to_act == observation.seat else plays[-1:]
+        said = ", ".join(_("%(name)s plays the %(card)s") % {"name": names[s], "card": card_name(c)} for s, c in shown)
+        return _("trick %(number)d: %(said)s") % {"number": number, "said": said}
+    if observation.last_trick and number > 1:
+        return _taken(observation, names, number - 1)
+    return _("round %(number)d: all have bid, %(sum)s") % {
+        "number": observation.round_number + 1,
+        "sum": bids_line(observation.bids, observation.size),
+    }
+
+
+def _taken(observation: RomanianObservation, names: Sequence[str], number: int) -> str:
+    trick = observation.last_trick
+    assert trick is not None
+    return _("trick %(number)d goes to %(name)s with the %(card)s") % {
+        "number": number,
+        "name": names[trick.winner],
+        "card": card_name(trick.card_of(trick.winner)),
+    }
+
+
+def _round_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
+    if not observation.finished:
+        return _("the first round is about to be dealt")
+    done = observation.finished[-1]
+    results = ", ".join(
+        _("%(name)s %(points)s") % {"name": name, "points": points(score)}
+        for name, score in zip(names, done.score, strict=True)
+    )
+    return _("round %(number)d is over: %(results)s") % {"number": len(observation.finished), "results": results}
+
+
+def _match_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
+    assert observation.ranking is not None
+    winner = observation.ranking.order[0]
+    return _("the match is over: %(name)s wins with %(points)s") % {
+        "name": names[winner],
+        "points": points(observation.scores[winner]),
+    }
+
+
+HAPPENED: dict[str, Callable[[RomanianObservation, Sequence[str]], str]] = {
+    BID: _bid_happened,
+    PLAY: _play_happened,
+    DEAL: _round_happened,
+    OVER: _match_happened,
+}
