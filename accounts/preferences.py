@@ -42,7 +42,7 @@ class Preferences:
 
     @classmethod
     def of(cls, user: Any) -> Self:
-        """The preferences of a user, also of an anonymous one; anything stored that is not offered counts as default."""
+        """Those of a user, also of an anonymous one; anything stored that is not offered counts as default."""
         stored = getattr(user, "preferences", None) or {}
         chosen = {name: stored[name] for name, choices in CHOICES.items() if stored.get(name) in choices}
         return cls(**chosen, autoplay=stored.get("autoplay") is True)

@@ -11,19 +11,19 @@
 
   const age = (next, now) => next.match - now.match || next.version - now.version;
 
-  // An answer overtaken on its way must not turn the table back, a push of what is already there brings nothing, and an
-  // answer without a felt (an error page) must not take its place.
+  // An answer overtaken on its way must not turn the table back, and a push of what is already there brings nothing.
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
-    const task = tasks.find(({ target }) => target === felt());
-    if (!task) return;
-    const next = task.fragment.querySelector("#felt");
-    const newer = next ? age(next.dataset, felt().dataset) : -1;
+    // Line ends around an element would stay behind at every swap.
+    for (const { fragment } of tasks) if (fragment.children.length) fragment.replaceChildren(...fragment.children);
+    const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
+    if (!next) return;
+    const newer = age(next.dataset, felt().dataset);
     if (newer < 0 || (newer === 0 && !ctx.request)) event.preventDefault();
   });
 
-  const intoFelt = { target: "#felt", select: "#felt", swap: "outerMorph" };
-  const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, ...intoFelt });
+  // What comes is made of partials, which say themselves where they go.
+  const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, swap: "none" });
 
   const connect = () => {
     clearTimeout(retry);
@@ -37,7 +37,7 @@
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, text: data, ...intoFelt });
+      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

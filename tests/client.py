@@ -78,7 +78,7 @@ class Player:
         """Open a solo table and sit down at it."""
         self.http.get("/")
         answer = self.post("/tables/solo/", game=game, seats=seats, **options)
-        assert answer.status_code in (302, 303), answer.text
+        assert answer.is_redirect, answer.text
         self.table = int(answer.headers["location"].strip("/").rpartition("/")[2])
         return self.look()
 
@@ -92,6 +92,11 @@ class Player:
 
     def choose(self, felt: Felt) -> str:
         return self.rng.choice(felt.actions)
+
+    def move(self, felt: Felt) -> None:
+        """Do one of the offered actions; a refusal is a failure."""
+        answer = self.send(self.choose(felt), felt.version)
+        assert answer.is_redirect, answer.text
 
     def wait_for(self, wanted: Callable[[Felt], bool], seconds: float = 30) -> Felt:
         """Look again and again until the table is as wanted."""

@@ -53,9 +53,7 @@ def test_no_translation_is_a_guess(fresh_locale: Path, language: str):
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_keep_the_placeholders(fresh_locale: Path, language: str):
     path = fresh_locale / language / "LC_MESSAGES" / "django.po"
-    done = subprocess.run(
-        ["msgfmt", "--check", "--output-file=/dev/null", str(path)], capture_output=True, text=True
-    )
+    done = subprocess.run(["msgfmt", "--check", "--output-file=/dev/null", str(path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

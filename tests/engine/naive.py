@@ -144,8 +144,7 @@ def scores(rounds: Any, streak: int | None) -> list[list[int]]:
     """Points by round and seat; each round is (size, bids, made), ``streak`` what five in a row are worth."""
     seats = range(len(rounds[0][1]))
     points = [
-        [5 + bids[s] if bids[s] == made[s] else -abs(bids[s] - made[s]) for s in seats]
-        for _, bids, made in rounds
+        [5 + bids[s] if bids[s] == made[s] else -abs(bids[s] - made[s]) for s in seats] for _, bids, made in rounds
     ]
     if streak:
         for seat, is_made in product(seats, (True, False)):

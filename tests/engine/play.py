@@ -74,14 +74,16 @@ def some_settings() -> list[Setting]:
 
 
 def covering(settings: list[Setting]) -> list[Setting]:
-    """So many of the settings that each value of each option comes up."""
-    missing = {(name, str(value)) for setting in settings for name, value in setting.options.items()}
-    chosen = []
-    for setting in random.Random(7).sample(settings, len(settings)):
-        choices = {(name, str(value)) for name, value in setting.options.items()}
-        if choices & missing:
-            chosen.append(setting)
-            missing -= choices
+    """Few of the settings, yet each value of each option comes up in them."""
+    choices = {
+        i: {(name, str(value)) for name, value in setting.options.items() if name != "sizes"}
+        for i, setting in enumerate(settings)
+    }
+    missing, chosen = set().union(*choices.values()), []
+    while missing:
+        best = max(choices, key=lambda i: len(choices[i] & missing))
+        missing -= choices[best]
+        chosen.append(settings[best])
     return chosen
 
 
@@ -133,9 +135,7 @@ def play_match(setting: Setting, seed: object, most_actions: int = 100_000) -> P
     deck = FairDeck(secret, salt, cuts)
     options = setting.game.drawn_options(setting.options, deck)
     setting = Setting(setting.game, setting.seats, options)
-    played = Played(
-        setting, deck.first_dealer(setting.seats), Fair(secret, salt, cuts, commitment(secret, salt))
-    )
+    played = Played(setting, deck.first_dealer(setting.seats), Fair(secret, salt, cuts, commitment(secret, salt)))
     state = setting.game.new_match(setting.seats, played.first_dealer, options)
     played.states.append(state)
     cards = setting.game.pack(setting.seats)

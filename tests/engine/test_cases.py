@@ -50,9 +50,7 @@ def cases(name: str, field: str) -> list[Case]:
 
 
 def mistakes(kind: str) -> list[Case]:
-    return [
-        test for case in cases("mistakes.json", "cases") for test in case["tests"] if test["kind"] == kind
-    ]
+    return [test for case in cases("mistakes.json", "cases") for test in case["tests"] if test["kind"] == kind]
 
 
 def contains(answer: Any, expected: Any) -> bool:

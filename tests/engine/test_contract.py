@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -84,8 +85,14 @@ def test_a_state_never_changes(setting: Setting) -> None:
         before = {**vars(state), "_legal": None}
         state.observe(0)
         state.apply(action)
-        refuse(state, "bid:19")
+        with suppress(IllegalAction):
+            state.apply("bid:19")
         assert {**vars(state), "_legal": None} == before
+
+
+def test_a_state_cannot_be_changed() -> None:
+    for game in GAMES.values():
+        state = game.new_match(game.seat_counts[0], 0)
         with pytest.raises(AttributeError):
             state.phase = OVER
         with pytest.raises(AttributeError):
@@ -105,7 +112,7 @@ def test_whatever_is_not_legal_is_refused(setting: Setting) -> None:
         legal = set(state.legal_actions())
         if legal != set(state.observe(state.to_act).legal_actions):
             legal.add(PLAY_HIDDEN)
-        for action in chance.sample(ANY_ACTION, 10):
+        for action in chance.sample(ANY_ACTION, 4):
             if action not in legal:
                 idle = "BadPick" if action in PICKS else "NotYourTurn"
                 expected = {DEAL: idle, PICK: "BadPick", OVER: "MatchOver"}.get(state.phase)
@@ -151,10 +158,10 @@ def test_a_record_replays_to_the_same_result(setting: Setting) -> None:
     assert (answer["ok"], answer["finished"], answer["fair"]) == (True, True, True)
     last = played.states[-1]
     assert {name: answer[name] for name in last.match_report()} == last.match_report()
-    total = answer["rounds"][-1]["total"]
-    assert [total[setting.game.side_of(seat)] for seat in range(setting.seats)] == list(last.scores)
+    report = answer["rounds"][-1]
+    assert report == {**last.round_report(), "legal": report["legal"]}
     legal = [len(state.legal_actions()) for state in played.states if state.legal_actions()]
-    assert [int(n, 36) for report in answer["rounds"] for n in report["legal"]] == legal
+    assert [int(n, 36) for n in "".join(each["legal"] for each in answer["rounds"])] == legal
 
 
 @given(matches_under_way())

@@ -74,9 +74,7 @@ def test_each_use_has_a_stream_of_its_own() -> None:
 
 def chi_squared(observed: Counter[Any], cells: int) -> float:
     expected = observed.total() / cells
-    return sum((count - expected) ** 2 for count in observed.values()) / expected + expected * (
-        cells - len(observed)
-    )
+    return sum((count - expected) ** 2 for count in observed.values()) / expected + expected * (cells - len(observed))
 
 
 def is_plausible(statistic: float, freedom: int) -> bool:

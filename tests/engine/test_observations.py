@@ -28,20 +28,20 @@ CARD = re.compile(r"[2-9TJQKA][CDHS]")
 
 
 def cards_in(seen: Observation) -> set[str]:
-    """Every card anywhere in an observation; the game itself knows its pack and is left out."""
-    values = [getattr(seen, field.name) for field in fields(seen) if field.name != "game"]
+    """Every card of the round on the table anywhere in an observation.
+
+    The game itself knows its pack and is left out; so is the last trick while it belongs to the round before.
+    """
+    is_of_this_round = sum(seen.made) > 0
+    left_out = {"game"} if is_of_this_round else {"game", "last_trick"}
+    values = [getattr(seen, field.name) for field in fields(seen) if field.name not in left_out]
     return set(CARD.findall(repr(values)))
 
 
 def may_see(state: State, seat: int | None) -> set[str]:
-    """The cards that the viewer has seen or holds, worked out from the dealt cards and the house rule.
-
-    The trick before the deal was seen by all as well.
-    """
+    """The cards that the viewer has seen or holds, worked out from the dealt cards and the house rule."""
     played = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
     seen = played | ({state.turn_up} if state.turn_up else set())
-    if not state.tricks and state.last_trick:
-        seen |= set(state.last_trick.cards)
     if state.game.has_stock:
         seen |= set(state.stock.opened)
         seen |= {card for drawer, card, is_open in state.draws if is_open or drawer == seat}
@@ -67,6 +67,15 @@ def test_the_scan_for_cards_finds_them() -> None:
     state = one_card_round("normal")
     assert cards_in(state.observe(0)) == {"9S", "AH"}
     assert cards_in(state.fold("0000").observe(0)) == {"9S", "AH"}
+
+
+@each_setting
+def test_the_last_trick_is_one_that_was_played(setting: Setting) -> None:
+    finished = None
+    for before, _, after in play_match(setting, 24).steps():
+        if sum(after.made) > sum(before.made):
+            finished = after.tricks[-1]
+        assert after.observe(0).last_trick == finished
 
 
 @each_setting
@@ -213,12 +222,15 @@ def test_the_forbidden_bid_is_known_to_all_once_the_others_have_bid() -> None:
     assert state.observe(3).legal_actions == ("bid:0",)
 
 
-def test_the_last_trick_can_be_looked_at_after_the_next_deal() -> None:
+def test_the_last_trick_stays_until_the_next_one() -> None:
     state = one_card_round("normal").fold("0000")
     assert state.phase == PLAY
     state = state.fold("9STSJSQS")
-    assert state.observe(0).last_trick.winner == 3
-    assert state.observe(0).made == (0, 0, 0, 1)
+    last = state.observe(0).last_trick
+    assert (last.winner, state.observe(0).made) == (3, (0, 0, 0, 1))
     following = state.apply(state.deal(GAMES["romanian"].pack(4)))
-    assert following.observe(0).last_trick == state.observe(0).last_trick
+    assert following.observe(0).last_trick == last
     assert following.observe(0).finished[0].score == (5, 5, 5, -1)
+    while not sum(following.made):
+        following = following.apply(following.legal_actions()[0])
+    assert following.observe(0).last_trick != last

@@ -22,9 +22,7 @@ from whist.engine.replay import answers, exit_status, replay_record
 Record = dict[str, Any]
 Change = Callable[[Record], object]
 
-ILLEGAL = {
-    cls.__name__ for cls in vars(errors).values() if isinstance(cls, type) and issubclass(cls, IllegalAction)
-}
+ILLEGAL = {cls.__name__ for cls in vars(errors).values() if isinstance(cls, type) and issubclass(cls, IllegalAction)}
 
 
 def a_match(seats: int = 3, seed: int = 1) -> Record:
@@ -295,9 +293,7 @@ REFUSALS: list[tuple[str, list[Record], Record]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rounds", "expected"), [case[1:] for case in REFUSALS], ids=[c[0] for c in REFUSALS]
-)
+@pytest.mark.parametrize(("rounds", "expected"), [case[1:] for case in REFUSALS], ids=[c[0] for c in REFUSALS])
 def test_the_first_illegal_action_is_named(rounds: list[Record], expected: Record) -> None:
     assert replay_record(short_match(*rounds)) == expected
 
@@ -345,9 +341,7 @@ def test_after_the_match_nothing_is_legal() -> None:
     last = len(record["rounds"]) - 1
     surplus = changed(lambda r: r["rounds"].append(r["rounds"][-1]), record)
     assert replay_record(surplus) == refused(last + 1, 0, None, "MatchOver")
-    nonsense = changed(
-        lambda r: r["rounds"].append({"hands": [], "turn": None, "bids": [], "plays": ""}), record
-    )
+    nonsense = changed(lambda r: r["rounds"].append({"hands": [], "turn": None, "bids": [], "plays": ""}), record)
     assert replay_record(nonsense) == refused(last + 1, 0, None, "MatchOver")
     bid = changed(lambda r: r["rounds"][-1]["bids"].append(0), record)
     assert replay_record(bid) == refused(last, 27, None, "MatchOver")
@@ -415,9 +409,7 @@ def test_wrong_sizes_of_a_quick_match_are_named() -> None:
 # -- hostile records -----------------------------------------------------------------------------------------
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
-JSON = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner)
-)
+JSON = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -159,9 +159,7 @@ def _read_round(data: object, where: str, game: Game, kinds: Sequence[str]) -> R
         _refuse(f"{where}.turn", turn)
     deal = Deal(hands, turn, _cards(fields["stock"], f"{where}.stock") if game.has_stock else ())
     actions = {kind: _READERS[kind](fields[FIELDS[kind]], f"{where}.{FIELDS[kind]}") for kind in kinds}
-    actors = (
-        _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
-    )
+    actors = _read_actors(fields["actors"], where, sum(map(len, actions.values()))) if "actors" in fields else ""
     return RecordedRound(deal, actions, actors)
 
 
@@ -193,9 +191,7 @@ def _is_encodable(text: str) -> bool:
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-def _fields(
-    data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()
-) -> dict[str, Any]:
+def _fields(data: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise NotARecord(f"{where}: no JSON object")
     for name in required:

@@ -42,9 +42,7 @@ def winning_index(cards: Sequence[Card], trump: Suit | None) -> int:
     return best
 
 
-def legal_cards(
-    hand: Sequence[Card], trick: Sequence[Card], trump: Suit | None, void: str
-) -> tuple[Card, ...]:
+def legal_cards(hand: Sequence[Card], trick: Sequence[Card], trump: Suit | None, void: str) -> tuple[Card, ...]:
     """The cards of ``hand`` that may be played to ``trick``, in the order of the hand.
 
     >>> legal_cards(("7D", "2H", "AH"), ["9S"], "H", MUST_TRUMP)

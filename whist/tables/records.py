@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from whist.engine.game import Deal
+from whist.engine.game import Deal, FinishedRound
 from whist.engine.record import Fair, record_of
-from whist.tables.models import Match
+from whist.tables.models import Match, made_numbers
 
 
 def record_of_match(match: Match) -> dict[str, Any]:
@@ -27,12 +27,12 @@ def record_of_match(match: Match) -> dict[str, Any]:
 def played_rounds(match: Match) -> Iterator[tuple[Deal, str, str]]:
     """Deal, actions and actors of every stored round.
 
-    The deals follow from the secret alone; folding the stored actions over them is what finds the next dealer.
+    The deals follow from the secret and from what is stored, which nobody judges here: that is for the replay.
     """
     table, deck = match.table, match.deck
-    pack = table.game.pack(table.seats)
-    state = table.game.new_match(table.seats, deck.first_dealer(table.seats), match.options)
+    pack, first_dealer = table.game.pack(table.seats), deck.first_dealer(table.seats)
+    finished: list[FinishedRound] = []
     for played in match.rounds.order_by("number"):
-        deal = state.deal(deck.pack(played.number, pack))
-        yield deal, played.actions, played.actors
-        state = state.apply(deal).fold(played.actions)
+        state = table.game.resume(table.seats, first_dealer, match.options, finished)
+        yield state.deal(deck.pack(played.number, pack)), played.actions, played.actors
+        finished.append(FinishedRound(played.actions, made_numbers(played.made)))

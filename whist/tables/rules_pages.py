@@ -10,11 +10,15 @@ from django.views.decorators.vary import vary_on_headers
 from whist.engine import GAMES
 
 LANGUAGES = ("en", "de", "ro")
+#: Title and summary of each page.
 PAGES = {
-    "romanian": _("Romanian whist"),
-    "romanian52": _("Romanian whist, 52 cards"),
-    "fair": _("Fair deals"),
-    "faq": _("Questions and answers"),
+    "romanian": (_("Romanian whist"), _("The short pack: eight cards at most, and the duty to trump.")),
+    "romanian52": (
+        _("Romanian whist, 52 cards"),
+        _("The full pack: hands grow from one card to a peak and shrink again."),
+    ),
+    "fair": (_("Fair deals"), _("How anybody can check that the cards were not rigged.")),
+    "faq": (_("Questions and answers"), _("Cost, bots, keyboard, going on later, and playing without JavaScript.")),
 }
 
 

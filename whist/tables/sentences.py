@@ -1,7 +1,7 @@
 """Everything the table says in words: names of cards, reasons, refusals, and what a screen reader is told.
 
 Cards are named by one pattern and thirteen rank and four suit names, so that each language keeps its own order
-("queen of hearts", "Herz Dame", "damă de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
+("queen of hearts", "Herz-Dame", "dama de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from whist.engine import errors
 from whist.engine.cards import Card, Suit
 from whist.engine.game import BID, DEAL, OVER, PLAY
 from whist.engine.romanian import RomanianObservation
-
 
 STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
@@ -143,7 +142,17 @@ def cards_count(size: int) -> str:
 
 
 def points(number: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
+    """Also below zero; the plural goes by the size, since rules of languages are made for counts."""
+    return ngettext("%(n)s point", "%(n)s points", abs(number)) % {"n": plain(number)}
+
+
+def plain(number: int) -> str:
+    """With a minus as wide as a digit."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number > 0 else plain(number)
 
 
 def reason_line(observation: RomanianObservation) -> str:

@@ -12,12 +12,15 @@ from whist.tables.presenters.felt import felt_of, round_line
 from whist.tables.presenters.front import front_page
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.log import log_of
+from whist.tables.presenters.seen import seen_by
 from whist.tables.presenters.sheet import empty_sheet, sheet_of, sheet_page
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
     from whist.engine.errors import IllegalAction
     from whist.tables.selectors import TableView
+
+__all__ = ["empty_sheet", "front_page", "present", "sheet_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def present(
     while bids come in.  A client that missed a version asks for the page's parts with ``with_sheet`` set.
     ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
     """
-    seen = view.observation
+    seen = seen_by(view)
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
     return {
@@ -63,7 +66,7 @@ def present(
 
 
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
-    seen, match = view.observation, view.match
+    seen, match = seen_by(view), view.match
     is_over = seen.phase == OVER
     waits = seen.to_act is None or seen.to_act != view.seat
     return TablePage(

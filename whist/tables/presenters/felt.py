@@ -17,7 +17,9 @@ from whist.engine.tricks import Trick, winning_index
 from whist.tables import sentences
 from whist.tables.presenters.cards import CardFace, card_face
 from whist.tables.presenters.hand import HandCard, hand_rows
-from whist.tables.presenters.result import MatchResult, RoundResult, match_result, plain, round_result, round_title
+from whist.tables.presenters.result import MatchResult, RoundResult, match_result, round_result, round_title
+from whist.tables.presenters.seen import seen_by
+from whist.tables.sentences import plain
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
@@ -112,7 +114,7 @@ class Felt:
 
 
 def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> Felt:
-    seen: RomanianObservation = view.observation
+    seen = seen_by(view)
     viewpoint = view.seat or 0
     around = [_seat(view, (viewpoint + place) % seen.seats, place) for place in range(seen.seats)]
     is_my_turn = view.seat is not None and seen.to_act == view.seat
@@ -176,7 +178,7 @@ def _sum_line(seen: RomanianObservation) -> str:
 
 
 def _seat(view: TableView, seat: int, place: int) -> Seat:
-    seen: RomanianObservation = view.observation
+    seen = seen_by(view)
     player = view.players[seat]
     return Seat(
         seat=seat,
@@ -208,7 +210,7 @@ def _count(seen: RomanianObservation, seat: int) -> str:
 
 
 def _standing(seen: RomanianObservation, seat: int) -> str:
-    """"missed" as soon as the bid cannot be made any more, "ok" while it stands exactly (for good after the round)."""
+    """ "missed" as soon as the bid cannot be made any more, "ok" while it stands exactly (for good after the round)."""
     bid, made = seen.bids[seat], seen.made[seat]
     if bid is None or seen.phase == BID:
         return ""

@@ -99,10 +99,10 @@ def _starts() -> list[Start]:
 
     classic = {"game": "romanian", "schedule": "8-1-8"}
     return [
-        solo(_("Classic 8-1-8"), _("six players, 30 rounds"), True, **classic, seats="6"),
-        solo(_("Classic 8-1-8"), _("four players, 24 rounds"), True, **classic, seats="4"),
-        solo(_("Quick match"), _("six players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
-        solo(_("52 cards"), _("four players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
+        solo(_("Classic 8-1-8"), _("6 players, 30 rounds"), True, **classic, seats="6"),
+        solo(_("Classic 8-1-8"), _("4 players, 24 rounds"), True, **classic, seats="4"),
+        solo(_("Quick match"), _("6 players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
+        solo(_("52 cards"), _("4 players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
     ]
 
 
@@ -147,10 +147,7 @@ def _limited(label: Label, seats: Sequence[int]) -> Label:
     if not seats:
         return label
     numbers = ", ".join(map(str, seats))
-    return ngettext("%(label)s (%(seats)s players only)", "%(label)s (%(seats)s players only)", len(seats)) % {
-        "label": label,
-        "seats": numbers,
-    }
+    return _("%(label)s (%(seats)s players only)") % {"label": label, "seats": numbers}
 
 
 def front_picture() -> tuple[CardFace, ...]:

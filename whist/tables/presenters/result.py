@@ -12,6 +12,8 @@ from django.utils.translation import pgettext
 
 from whist.engine.romanian import RomanianObservation
 from whist.tables import sentences
+from whist.tables.presenters.seen import seen_by
+from whist.tables.sentences import plain, signed
 
 if TYPE_CHECKING:
     from whist.tables.selectors import Player, TableView
@@ -58,15 +60,6 @@ class MatchResult:
     commitment: str
     secret: str
     salt: str
-
-
-def signed(number: int) -> str:
-    """With its sign, and a minus that is as wide as the plus."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
-
-
-def plain(number: int) -> str:
-    return f"−{-number}" if number < 0 else str(number)
 
 
 def hex_text(value: bytes | memoryview | str) -> str:
@@ -118,7 +111,7 @@ CRITERIA: dict[str, Callable[[], str]] = {
 
 
 def match_result(view: TableView) -> MatchResult | None:
-    seen: RomanianObservation = view.observation
+    seen = seen_by(view)
     if seen.ranking is None:
         return None
     order, decided = seen.ranking

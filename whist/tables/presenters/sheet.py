@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from whist.engine.game import BID, PLAY
+from whist.engine.game import BID, PLAY, Game, Options
 from whist.engine.romanian import RomanianObservation
+from whist.engine.schedules import QUICK, SCHEDULES
 from whist.engine.scores import RoundScore
 from whist.tables.presenters import labels
-from whist.tables.presenters.result import plain
+from whist.tables.presenters.seen import seen_by
+from whist.tables.sentences import plain
 
 if TYPE_CHECKING:
     from whist.tables.selectors import TableView
@@ -30,6 +32,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """``size`` is 0 where it is not known beforehand."""
+
     number: int
     size: int
     is_current: bool
@@ -50,7 +54,7 @@ EMPTY = Cell("", "", False, "")
 
 def sheet_of(view: TableView) -> Sheet:
     """Columns in the order of the seats, beginning with the viewer as at the table."""
-    seen: RomanianObservation = view.observation
+    seen = seen_by(view)
     first = view.seat or 0
     seats = [(first + place) % seen.seats for place in range(seen.seats)]
     names = tuple(_("You") if seat == view.seat else _short(view.players[seat].name) for seat in seats)
@@ -62,7 +66,7 @@ def sheet_of(view: TableView) -> Sheet:
 
 def _short(name: str) -> str:
     """The column is narrow: the word that tells this player apart, as on the avatar."""
-    return name.split()[-1] if name.strip() else name
+    return name.rsplit(maxsplit=1)[-1] if name.strip() else name
 
 
 def _row(seen: RomanianObservation, seats: Sequence[int], number: int) -> Row:
@@ -99,8 +103,12 @@ def sheet_page(view: TableView) -> dict[str, Any]:
     return {"sheet": sheet_of(view), "title": title, "table_id": view.table.pk}
 
 
-def empty_sheet(sizes: Sequence[int], seats: int) -> dict[str, Any]:
-    """The same page for pen and paper."""
+def empty_sheet(game: Game, seats: int, options: Options) -> dict[str, Any]:
+    """The same page for pen and paper; sizes that are drawn by lot are left to be written in."""
+    values = {option.name: option.choices[0].value for option in game.options} | dict(options)
+    schedule = values["schedule"]
+    sizes = (8, 0, 0, 0, 0, 0) if schedule == QUICK else SCHEDULES[schedule](seats)
     rows = tuple(Row(number, size, False, (EMPTY,) * seats) for number, size in enumerate(sizes, 1))
-    empty = ("",) * seats
-    return {"sheet": Sheet(empty, None, rows, empty, None), "title": _("Romanian whist"), "table_id": None}
+    blank = ("",) * seats
+    title = f"{labels.game_label(game.slug)}, {schedule}"
+    return {"sheet": Sheet(blank, None, rows, blank, None), "title": title, "table_id": None}

@@ -1,0 +1,143 @@
+"""No byte sent to a seat tells of a card it may not know (docs/architecture.md: one projection for every viewer)."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.preferences import Preferences
+from tests.app.matches import let_site_act, move, open_match, reread
+from whist.engine.cards import PACK
+from whist.engine.errors import IllegalAction
+from whist.engine.game import DEAL, OVER, Deal
+from whist.tables.frames import Viewer, draw
+from whist.tables.models import Match
+from whist.tables.sentences import card_name
+from whist.tables.states import forget_states, remember_state, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CODE = re.compile(r"[2-9TJQKA][CDHS]")
+# Random letters, and the drawing commands of pictures, often spell a card.
+RANDOM = re.compile(
+    r'Expires: [^\r]*|name="csrfmiddlewaretoken" value="[^"]*"|X-CSRFToken[^}]*}|sessionid=[^;]*| d="[^"]*"'
+)
+
+NAMES = {card_name(card): card for card in PACK}
+NAME = re.compile("|".join(map(re.escape, NAMES)), re.IGNORECASE)
+
+
+def cards_in(text: str) -> set[str]:
+    """Every card that the text names, by its code or in words."""
+    plain = RANDOM.sub("", text)
+    return set(CODE.findall(plain)) | {NAMES[name.lower()] for name in NAME.findall(plain)}
+
+
+def may_know(state, seat: int) -> set[str]:
+    """What the seat holds or held in this round, and what everybody has seen."""
+    public = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
+    public |= {state.turn_up} if state.turn_up else set()
+    public |= set(state.last_trick.cards) if state.last_trick else set()
+    one_card = state.options.get("one_card") if len(state.dealt[seat]) == 1 else None
+    if one_card == "forehead":
+        return public.union(*(hand for other, hand in enumerate(state.dealt) if other != seat))
+    if one_card == "hidden" and state.phase == "bid":
+        return public
+    return public | set(state.dealt[seat])
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana@example.org", name="Ana")
+
+
+@pytest.fixture
+def browser(ana):
+    browser = Client()
+    browser.force_login(ana)
+    return browser
+
+
+def sent_to(browser: Client, user: User, match: Match) -> dict[str, str]:
+    """Everything the seat's browser can get hold of now, headers included."""
+    pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in ("", "felt/", "sheet/")}
+    texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
+    wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
+    _moment, frames = draw(match.table_id, [(wish, (0, -1))])
+    return {**texts, "socket": frames[wish].html}
+
+
+def test_the_scan_finds_cards():
+    assert cards_in('<button value="play:9H">') == {"9H"}
+    assert cards_in("Lungo plays the queen of Hearts") == {"QH"}
+    assert cards_in('<input type="hidden" name="csrfmiddlewaretoken" value="x9Hx"><path d="M9H4"/>') == set()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 6, "schedule": "quick"},
+        {"seats": 3, "schedule": "1-8-1", "one_card": "forehead"},
+        {"game": "romanian52", "seats": 3, "one_card": "hidden"},
+    ],
+    ids=lambda options: "-".join(map(str, options.values())),
+)
+def test_no_byte_of_a_whole_match_names_a_foreign_card(ana, browser, options):
+    match = open_match(ana, level="easy", **options)
+    rng = Random(5)
+    seen_rounds = set()
+    while match.rounds_dealt < 9:
+        match = let_site_act(match)
+        state = state_of(match)
+        seen_rounds.add(match.rounds_dealt)
+        for source, text in sent_to(browser, ana, match).items():
+            assert cards_in(text) <= may_know(state, 0), (source, state.phase)
+        if state.phase == OVER:
+            break
+        move(match, ana, DEAL if state.phase == DEAL else rng.choice(state.legal_actions()))
+        match = reread(match)
+    assert len(seen_rounds) >= 6
+
+
+def swapped(deal: Deal, one: str, other: str) -> Deal:
+    exchange = {one: other, other: one}
+    hands = tuple(tuple(exchange.get(card, card) for card in hand) for hand in deal.hands)
+    return Deal(hands, deal.turn_up, tuple(exchange.get(card, card) for card in deal.stock))
+
+
+def other_worlds(match: Match, seat: int, rng: Random):
+    """The state of the first round with two cards changed round that the seat cannot know, the same history legal."""
+    state = state_of(match)
+    start = state.game.new_match(state.seats, state.first_dealer, match.options)
+    deal = start.deal(match.deck.pack(0, state.game.pack(state.seats)))
+    unknown = sorted(set(state.game.pack(state.seats)) - may_know(state, seat))
+    if len(unknown) < 2:
+        return
+    for _ in range(5):
+        one, other = rng.sample(unknown, 2)
+        try:
+            yield start.apply(swapped(deal, one, other)).fold(match.actions)
+        except IllegalAction:
+            continue
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_cards_a_seat_cannot_know_change_no_byte_sent_to_it(ana, browser, seats):
+    match = open_match(ana, level="easy", seats=seats)
+    rng = Random(seats)
+    compared = 0
+    while (match := let_site_act(match)).rounds_dealt < 2:
+        state = state_of(match)
+        if state.phase != DEAL:
+            before = {source: RANDOM.sub("", text) for source, text in sent_to(browser, ana, match).items()}
+            for world in other_worlds(match, 0, rng):
+                remember_state(match, world)
+                after = {source: RANDOM.sub("", text) for source, text in sent_to(browser, ana, match).items()}
+                assert after == before
+                compared += 1
+            forget_states()
+        move(match, ana, DEAL if state.phase == DEAL else rng.choice(state.legal_actions()))
+        match = reread(match)
+    assert compared >= 20

@@ -1,0 +1,109 @@
+"""The table in a browser stays current by pushes, and comes back after the server was away."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import SIZES, Problems
+from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
+from tests.live.servers import Server
+
+PATIENT = 30_000
+
+OLDER_PUSH = """() => {
+    const felt = document.getElementById("felt").cloneNode(true);
+    felt.dataset.version -= 1;
+    felt.dataset.phase = "overtaken";
+    const text = `<hx-partial hx-target="#felt" hx-swap="outerMorph">${felt.outerHTML}</hx-partial>`;
+    return htmx.swap({ sourceElement: document.getElementById("table"), swap: "none", text });
+}"""
+
+
+NO_SOCKETS = """window.WebSocket = class {
+    static OPEN = 1;
+    constructor() { setTimeout(() => this.onclose({}), 50); }
+}"""
+
+
+def open_table(page: Page) -> Page:
+    page.goto("/")
+    page.locator("form[action='/tables/solo/'] button[type=submit], form[action='/tables/solo/'] button").first.click()
+    expect(page.locator("#felt")).to_be_attached()
+    return page
+
+
+def version(page: Page) -> int:
+    return int(page.locator("#felt").get_attribute("data-version") or 0)
+
+
+def await_change(page: Page) -> None:
+    """Until the table shows another version; plays when it waits for us."""
+    shown = str(version(page))
+    mine = page.locator("button[name=action]:not([aria-disabled=true])")
+    if mine.count():
+        mine.first.click()
+    expect(page.locator("#felt")).not_to_have_attribute("data-version", shown, timeout=PATIENT)
+
+
+def test_bots_moves_arrive_without_a_reload(desktop: Page):
+    open_table(desktop).evaluate("window.loadedOnce = true")
+    for _ in range(4):
+        await_change(desktop)
+    assert desktop.evaluate("window.loadedOnce")
+
+
+def test_pushes_leave_no_litter_around_the_felt(desktop: Page):
+    open_table(desktop)
+    await_change(desktop)
+    before = desktop.evaluate("document.getElementById('felt').parentNode.childNodes.length")
+    for _ in range(4):
+        await_change(desktop)
+    assert desktop.evaluate("document.getElementById('felt').parentNode.childNodes.length") == before
+
+
+def test_overtaken_push_is_ignored(desktop: Page):
+    open_table(desktop)
+    await_change(desktop)
+    desktop.evaluate(OLDER_PUSH)
+    expect(desktop.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
+
+
+def test_browser_stores_nothing_of_the_table(desktop: Page):
+    open_table(desktop)
+    await_change(desktop)
+    assert desktop.evaluate("localStorage.length + sessionStorage.length") == 0
+
+
+@pytest.fixture
+def page_of_own_server(browser: Browser, own_embedded_server: Server, problems: Problems) -> Iterator[Page]:  # noqa: F811
+    context = browser.new_context(viewport=SIZES["phone"], base_url=own_embedded_server.base_url)
+    page = context.new_page()
+    problems.watch(page, own_embedded_server.base_url)
+    yield page
+    context.close()
+
+
+def test_page_tells_of_a_lost_connection_and_goes_on_after_a_restart(
+    page_of_own_server: Page,
+    own_embedded_server: Server,  # noqa: F811
+    problems: Problems,
+):
+    problems.expect("WebSocket|ERR_|Failed to fetch|htmx:error")
+    page = open_table(page_of_own_server)
+    await_change(page)
+    banner = page.locator("#connection")
+    expect(banner).to_be_hidden()
+    own_embedded_server.kill()
+    expect(banner).to_be_visible(timeout=PATIENT)
+    own_embedded_server.start()
+    expect(banner).to_be_hidden(timeout=PATIENT)
+    await_change(page)
+
+
+def test_page_without_a_socket_is_kept_current_by_asking(new_page: Callable[..., Page]):
+    page = new_page("phone")
+    page.add_init_script(NO_SOCKETS)
+    open_table(page)
+    for _ in range(2):
+        await_change(page)

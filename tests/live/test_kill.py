@@ -1,0 +1,81 @@
+"""A server killed between any two moves loses nothing that it acknowledged, and does nothing twice."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from tests.client import Felt, Player
+from tests.live.servers import Server
+
+STALE = 409
+
+
+@dataclass(frozen=True)
+class History:
+    """All actions of a match as they are stored: those of finished rounds, then those of the round on the table."""
+
+    actions: str
+    actors: str
+
+    def goes_on_from(self, earlier: "History") -> bool:
+        return self.actions.startswith(earlier.actions) and self.actors.startswith(earlier.actors)
+
+
+def read(server: Server, query: str, match: int) -> list[Any]:
+    """From the database file itself, whether or not a server runs."""
+    with closing(sqlite3.connect(server.folder / "whist.sqlite3")) as database:
+        return database.execute(query, {"match": match}).fetchall()
+
+
+def stored(server: Server, match: int) -> History:
+    query = """SELECT actions, actors FROM (
+                 SELECT number, actions, actors FROM tables_round WHERE match_id = :match
+                 UNION SELECT rounds_dealt - 1, actions, actors FROM tables_match WHERE id = :match)
+               ORDER BY number"""
+    rows = read(server, query, match)
+    return History("".join(row[0] for row in rows), "".join(row[1] for row in rows))
+
+
+def crash(server: Server) -> None:
+    server.kill()
+    server.start()
+
+
+def is_third_round_dealt(server: Server, felt: Felt) -> bool:
+    ((rounds,),) = read(server, "SELECT rounds_dealt FROM tables_match WHERE id = :match", felt.match)
+    return bool(rounds > 2)
+
+
+def test_kill_at_every_move_of_two_short_rounds_loses_nothing(own_embedded_server: Server):
+    """Rounds of one and two cards. After every answer and every turn of a bot the process dies."""
+    server = own_embedded_server
+    with Player(server.base_url, seed=3) as ana:
+        felt = ana.start("romanian52", seats=3, schedule="1-max-1", level="easy", pace="fast")
+        while not is_third_round_dealt(server, felt):
+            before = stored(server, felt.match)
+            if felt.actions:
+                felt = move_and_crash(ana, felt, server)
+            else:
+                felt = ana.wait_for(lambda seen, shown=felt: seen.moment > shown.moment)
+                known = stored(server, felt.match)
+                crash(server)
+                assert ana.look().moment >= felt.moment
+                assert stored(server, felt.match).goes_on_from(known)
+            assert stored(server, felt.match).goes_on_from(before)
+            felt = ana.look()
+
+
+def move_and_crash(player: Player, felt: Felt, server: Server) -> Felt:
+    """The move is acknowledged, so it is there after the crash, and the same form is stale."""
+    action = player.choose(felt)
+    assert player.send(action, felt.version).is_redirect
+    acknowledged = stored(server, felt.match)
+    crash(server)
+    after = player.look()
+    assert after.moment > felt.moment
+    assert player.send(action, felt.version).status_code == STALE
+    now = stored(server, felt.match)
+    assert now.goes_on_from(acknowledged)
+    assert now.actors.count("p") == acknowledged.actors.count("p")
+    return after
