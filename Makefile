@@ -2,7 +2,7 @@
 PYTHON = .venv/bin/python
 PORT ?= 8000
 
-.PHONY: play setup test lint fmt messages
+.PHONY: play setup test soak bench arena lint fmt messages
 
 play: .venv/.ready  ## play in the browser: http://127.0.0.1:8000 (PORT=…)
 	@PORT=$(PORT) $(PYTHON) manage.py play
@@ -15,6 +15,15 @@ setup:  ## make .venv
 
 test: .venv/.ready  ## all tests, on SQLite, on PostgreSQL with Redis and Celery, and in a browser
 	@$(PYTHON) bin/test
+
+soak: .venv/.ready  ## whole matches while the server is killed at random (SOAK_MATCHES=3, SOAK_SEED=…)
+	@$(PYTHON) -m pytest tests/soak -s
+
+bench: .venv/.ready  ## how fast the engine, the bots and the answer to a move are
+	@for name in tests/bench/*.py; do echo "== $$name"; $(PYTHON) -m tests.bench.$$(basename $$name .py) || exit 1; done
+
+arena: .venv/.ready  ## how well the bots play, level against level (ARENA="--seats 4 --deals 200 …")
+	@$(PYTHON) manage.py arena $(ARENA)
 
 lint: .venv/.ready  ## style, types and the arrows between packages
 	.venv/bin/ruff check .

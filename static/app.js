@@ -1,17 +1,17 @@
-// The table by hand: tap twice, arrow keys, shortcuts, focus after swaps. Everything here is a comfort: the page is a
-// form and works without it. Texts come from the page, so nothing here needs translating.
+// The table by hand: tap twice, arrow keys, shortcuts, focus after swaps. All of it is a comfort: the page is a form and
+// works without. Texts come from the page, so nothing here needs translating.
 (() => {
   "use strict";
-  const $ = (selector, root = document) => root.querySelector(selector);
+  const $ = (selector) => document.querySelector(selector);
+  const on = (name, listener, capture) => document.addEventListener(name, listener, capture);
   const table = $("#table");
   document.documentElement.classList.add("js");
 
   // A schedule that is not offered for the chosen number of players cannot be chosen.
-  for (const form of document.querySelectorAll("form.options")) {
+  for (const form of document.querySelectorAll(".options")) {
     const limit = () => {
-      const seats = form.elements.seats.value;
-      for (const option of form.querySelectorAll("option[data-seats]")) {
-        option.disabled = !option.dataset.seats.split(" ").includes(seats);
+      for (const option of form.querySelectorAll("[data-seats]")) {
+        option.disabled = !option.dataset.seats.split(" ").includes(form.elements.seats.value);
         if (option.disabled && option.selected) option.parentNode.selectedIndex = 0;
       }
     };
@@ -20,143 +20,137 @@
   }
   if (!table) return;
 
-  const felt = () => $("#felt");
+  const felt = () => $("#felt").dataset;
   const hand = () => [...document.querySelectorAll("#hand button")];
-  const isMyTurn = () => felt().dataset.seat !== "" && felt().dataset.seat === felt().dataset.toAct;
   const icon = $("link[rel=icon]");
-  const say = (text) => { $("#live").textContent = text; };
+  const idle = icon.href;
   let sent = "";        // the version whose form is on its way
   let selected = "";    // id of the card that the next tap plays
   let focused = -1;     // where in the hand the focus was
-  let pointer = "mouse";
+  let pointer = "";
 
   const select = (id) => {
     selected = id;
     for (const card of hand()) card.classList.toggle("sel", card.id === id);
   };
-
-  const rove = (card) => {
-    for (const other of hand()) other.tabIndex = other === card ? 0 : -1;
+  const rove = (chosen) => {
+    for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;
   };
 
   // After every swap: one tab stop, the same card selected, the focus where it was or next to it, the mark in the title.
   const refresh = () => {
     const cards = hand();
-    const active = document.activeElement;
-    if (active === document.body && focused >= 0) {
-      const next = $("#felt .keys button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
-      if (next) next.focus({ preventScroll: true });
+    if (document.activeElement === document.body && focused >= 0) {
+      const next = $(".keys button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
+      next?.focus({ preventScroll: true });
     }
+    const { seat, toAct } = felt();
+    const mine = seat && seat === toAct;
     rove(cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0]);
     if (selected) select(selected);
-    document.title = (isMyTurn() ? `● ${table.dataset.turn} – ` : "") + table.dataset.title;
-    icon.href = isMyTurn() ? table.dataset.icon : icon.dataset.idle || (icon.dataset.idle = icon.href);
+    document.title = (mine ? `● ${table.dataset.turn} – ` : "") + table.dataset.title;
+    icon.href = mine ? table.dataset.icon : idle;
   };
 
   const refuse = (button) => {
     const why = $("#why");
-    why.textContent = button.getAttribute("aria-label") || $("#bf")?.textContent || "";
+    why.textContent = button.getAttribute("aria-label") || $("#bf").textContent;
     why.classList.add("no");
-    say(why.textContent);
+    $("#live").textContent = why.textContent;
   };
 
-  const twice = () => table.dataset.tap === "twice" || (table.dataset.tap === "auto" && pointer === "touch");
-
-  document.addEventListener("pointerdown", (event) => {
-    pointer = event.pointerType;
-    if (!event.target.closest("#hand")) select("");
+  on("pointerdown", ({ pointerType, target }) => {
+    pointer = pointerType;
+    if (!target.closest("#hand")) select("");
   }, true);
 
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const button = event.target.closest("#f button");
     if (!button) return;
-    if (button.ariaDisabled === "true") {
+    const { tap } = table.dataset;
+    const twice = tap === "twice" || (tap === "auto" && pointer === "touch");
+    if (event.detail > 1 && selected !== button.id) {
+      // The second half of a double click: the answer to the first may already have put something else under it.
+      event.preventDefault();
+    } else if (button.ariaDisabled === "true") {
       event.preventDefault();
       refuse(button);
-    } else if (button.closest("#hand")) {
-      const byKeyboard = event.detail === 0;
-      if (button.name && !byKeyboard && twice() && selected !== button.id) {
-        event.preventDefault();
-        select(button.id);
-      }
-      rove(button);
+    } else if (button.closest("#hand") && button.name && event.detail && twice && selected !== button.id) {
+      event.preventDefault();
+      select(button.id);
     }
   }, true);
 
   // The second half of a double click: the same version is sent once.
-  document.addEventListener("submit", (event) => {
+  on("submit", (event) => {
     if (event.target.id !== "f") return;
-    const { match, version } = felt().dataset;
-    if (sent === match + version) {
+    const moment = felt().match + "/" + felt().version;
+    if (sent === moment) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    sent = match + version;
+    sent = moment;
     select("");
   }, true);
+  on("htmx:finally:request", () => { sent = ""; });
+  window.addEventListener("pageshow", () => { sent = ""; });
+  on("htmx:after:swap", refresh);
   // Refusals bring the table as it stands; after anything worse only a fresh page tells the truth.
-  document.addEventListener("htmx:response:error", ({ detail }) => {
+  on("htmx:response:error", ({ detail }) => {
     if (![400, 409, 422].includes(detail.ctx.response.status)) location.reload();
   });
-  document.addEventListener("htmx:finally:request", () => { sent = ""; });
-  window.addEventListener("pageshow", () => { sent = ""; });
-  document.addEventListener("htmx:after:swap", refresh);
 
-  document.addEventListener("focusin", (event) => {
-    const inFelt = event.target.closest("#felt");
-    if (inFelt || event.target !== document.body) focused = inFelt ? Math.max(0, hand().indexOf(event.target)) : -1;
-    if (event.target.closest("#hand")) rove(event.target);
+  on("focusin", ({ target }) => {
+    focused = target.closest("#felt") ? Math.max(0, hand().indexOf(target)) : -1;
+    if (target.closest("#hand")) rove(target);
   });
 
   const open = (id) => {
     const box = document.getElementById(id);
-    if (!box) return false;
-    if (id === "side" && getComputedStyle(box).position === "static") $("#tab-sheet").focus();
+    if (!box.textContent.trim()) return;
+    if (getComputedStyle(box).position === "static") $("#tab-sheet").focus();
     else box.togglePopover();
-    return true;
   };
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const opener = event.target.closest("[data-open]");
-    if (opener && open(opener.dataset.open)) {
+    if (opener) {
       event.preventDefault();
-      $("#menu").open = false;
-    } else if (!event.target.closest("#menu")) $("#menu").open = false;
+      open(opener.dataset.open);
+    }
+    if (opener || !event.target.closest("#menu")) $("#menu").open = false;
   });
 
-  const step = (from, by) => {
-    const cards = hand();
-    const card = cards[(cards.indexOf(from) + by + cards.length) % cards.length];
-    if (card) card.focus();
-  };
-  const keys = {
-    l: () => open("last"),
-    s: () => open("side"),
-    "?": () => open("help"),
-    Escape: () => { $("#menu").open = false; select(""); },
-  };
-
-  let typed = "";
-  let typing = 0;
+  // Two digits in quick succession are one number where so many cards are dealt.
+  let typed = "", typing;
   const bid = (digit) => {
-    // Two digits in quick succession are one number where so many cards are dealt.
     clearTimeout(typing);
     typed += digit;
-    const more = [...document.querySelectorAll(".keys button")].some((key) => key.id.startsWith(`b${typed}`) && key.id !== `b${typed}`);
-    const send = () => { $(`#b${Number(typed)}`)?.click(); typed = ""; };
-    if (more) typing = setTimeout(send, 700);
+    const send = () => {
+      $(`#b${Number(typed)}`)?.click();
+      typed = "";
+    };
+    if ($(`.keys [id^=b${typed}]:not(#b${typed})`)) typing = setTimeout(send, 700);
     else send();
   };
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const inHand = event.target.closest("#hand");
+  const step = (by) => {
+    const cards = hand();
+    cards.at((cards.indexOf(document.activeElement) + by) % cards.length).focus();
+  };
+  const close = () => {
+    $("#menu").open = false;
+    select("");
+  };
+  const keys = { l: () => open("last"), s: () => open("side"), "?": () => open("help"), Escape: close };
+  const inHand = { ArrowRight: 1, ArrowLeft: -1 };
+
+  on("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("select, input:not([type=radio])")) return;
+    const name = key.length === 1 ? key.toLowerCase() : key;
     if (/^\d$/.test(key) && $(".keys")) bid(key);
-    else if (keys[key]) keys[key]();
-    else if (inHand && key === "ArrowRight") step(event.target, 1);
-    else if (inHand && key === "ArrowLeft") step(event.target, -1);
-    else if (inHand && key === "Home") step(hand().at(-1), 1);
-    else if (inHand && key === "End") step(hand()[0], -1);
+    else if (keys[name]) keys[name]();
+    else if (inHand[key] && target.closest("#hand")) step(inHand[key]);
     else return;
     if (key !== "Escape") event.preventDefault();
   });

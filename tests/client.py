@@ -14,6 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.app.pages import TablePage
 
+STALE = 409
+
 
 @dataclass(frozen=True)
 class Felt:
@@ -93,10 +95,12 @@ class Player:
     def choose(self, felt: Felt) -> str:
         return self.rng.choice(felt.actions)
 
-    def move(self, felt: Felt) -> None:
-        """Do one of the offered actions; a refusal is a failure."""
-        answer = self.send(self.choose(felt), felt.version)
-        assert answer.is_redirect, answer.text
+    def move(self, felt: Felt) -> str | None:
+        """Do one of the offered actions and return it; None when the site was faster with a forced card or a deal."""
+        action = self.choose(felt)
+        answer = self.send(action, felt.version)
+        assert answer.is_redirect or answer.status_code == STALE, answer.text
+        return action if answer.is_redirect else None
 
     def wait_for(self, wanted: Callable[[Felt], bool], seconds: float = 30) -> Felt:
         """Look again and again until the table is as wanted."""

@@ -80,6 +80,4 @@ class DatabaseUnavailableMiddleware:
         if not isinstance(error, OperationalError):
             return None
         text = gettext("We cannot reach our records right now. Please try again in a moment.")
-        return HttpResponse(
-            text, status=503, headers={"Retry-After": "3"}, content_type="text/plain; charset=utf-8"
-        )
+        return HttpResponse(text, status=503, headers={"Retry-After": "3"}, content_type="text/plain; charset=utf-8")

@@ -23,6 +23,6 @@ app.conf.task_routes = {
 # Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
 # next one does its work. More than one beat does no harm.
 app.conf.beat_schedule = {
-    "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.5, "options": {"expires": 2}},
+    "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.25, "options": {"expires": 2}},
     "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
 }

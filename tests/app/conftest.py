@@ -6,7 +6,7 @@ from django.db import connection
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """A database in memory is one connection for all threads and hides races, so SQLite gets a file."""
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"

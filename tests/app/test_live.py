@@ -203,6 +203,10 @@ async def test_nudge_of_a_known_version_draws_nothing(hub, ana):
         assert await socket.receive_nothing(timeout=0.2)
 
 
+def frame(version: int, text: str) -> Frame:
+    return Frame.of((1, version), f'<hx-partial hx-target="#felt">{text}</hx-partial>', (1, 1, "play"))
+
+
 async def test_slow_client_gets_the_newest_frame_only():
     read, may_go_on = [], asyncio.Event()
 
@@ -214,16 +218,33 @@ async def test_slow_client_gets_the_newest_frame_only():
         raise AssertionError
 
     connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, close)
-    connection.offer(Frame((1, 1), "first", (1, 1, "play")))
+    connection.offer(frame(1, "first"))
     while not read:
         await asyncio.sleep(0)
     for version, text in ((2, "second"), (3, "third")):
-        connection.offer(Frame((1, version), text, (1, 1, "play")))
+        connection.offer(frame(version, text))
     may_go_on.set()
     while len(read) < 2:
         await asyncio.sleep(0)
     connection.stop()
-    assert read == ["first", "third"]
+    assert read == [frame(1, "first").parts[0][1], frame(3, "third").parts[0][1]]
+
+
+async def test_part_that_did_not_change_is_not_sent_again():
+    read = []
+
+    async def send(html: str) -> None:
+        read.append(html)
+
+    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, send)
+    same = '<hx-partial hx-target="#last">trick</hx-partial>'
+    for version in (1, 2):
+        felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'
+        connection.offer(Frame.of((1, version), felt + same, (1, 1, "play")))
+        while len(read) < version:
+            await asyncio.sleep(0)
+    connection.stop()
+    assert [same in html for html in read] == [True, False]
 
 
 async def test_score_sheet_travels_only_when_it_changed(hub, ana):

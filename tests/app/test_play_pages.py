@@ -1,7 +1,10 @@
+import re
 from random import Random
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.app.matches import let_site_act, open_match, reread
@@ -40,7 +43,7 @@ def test_looking_at_the_front_page_creates_nobody(visitor):
 def test_one_click_makes_a_guest_a_table_and_a_match(visitor):
     answer = visitor.post("/tables/solo/", CLASSIC)
     table = Table.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, f"/tables/{table.pk}/")
+    assert (answer.status_code, answer["Location"]) == (303, f"/tables/{table.pk}/")
     assert table.host.is_guest
     assert table.game_slug == "romanian"
     page = see(visitor, table.pk)
@@ -63,7 +66,7 @@ def test_a_quick_match_by_nothing_but_its_buttons(visitor, headers):
             match = let_site_act(match)
             continue
         answer = send(visitor, match, choice, page.version, **headers)
-        assert answer.status_code == (200 if headers else 302)
+        assert answer.status_code == (200 if headers else 303)
         match = reread(match)
     assert match.finished_at is not None
     record = visitor.get(f"/tables/{match.table_id}/record/")
@@ -79,7 +82,7 @@ def test_the_buttons_are_exactly_the_legal_actions(visitor, match):
             assert page.is_my_turn
             assert sorted(page.offered) == sorted(state.legal_actions())
         answer = send(visitor, match, rng.choice(page.offered))
-        assert answer.status_code == 302
+        assert answer.status_code == 303
         match = let_site_act(match)
 
 
@@ -130,7 +133,7 @@ def test_a_version_that_is_no_number_is_malformed(visitor, match, version):
 
 def test_a_double_click_acts_once(visitor, match):
     action = state_of(match).legal_actions()[0]
-    assert send(visitor, match, action).status_code == 302
+    assert send(visitor, match, action).status_code == 303
     assert send(visitor, match, action).status_code == 409
     assert reread(match).version == match.version + 1
 
@@ -188,16 +191,16 @@ def test_a_table_with_impossible_options_is_not_opened(visitor, wrong):
 
 
 def test_pace_can_be_changed_at_the_table(visitor, match):
-    assert visitor.post(f"/tables/{match.table_id}/pace/", {"pace": "fast"}).status_code == 302
+    assert visitor.post(f"/tables/{match.table_id}/pace/", {"pace": "fast"}).status_code == 303
     assert Table.objects.get().pace == "fast"
     assert visitor.post(f"/tables/{match.table_id}/pace/", {"pace": "warp"}).status_code == 400
 
 
 def test_again_leads_to_a_new_match_when_the_old_one_is_over(visitor, match):
-    assert visitor.post(f"/tables/{match.table_id}/again/").status_code == 302
+    assert visitor.post(f"/tables/{match.table_id}/again/").status_code == 303
     assert Match.objects.count() == 1
     match.write(finished_at=match.started_at, due_at=None)
-    assert visitor.post(f"/tables/{match.table_id}/again/").status_code == 302
+    assert visitor.post(f"/tables/{match.table_id}/again/").status_code == 303
     assert Match.objects.count() == 2
 
 
@@ -212,3 +215,39 @@ def test_the_whole_page_takes_few_statements(visitor, match, django_assert_max_n
         visitor.get(f"/tables/{match.table_id}/")
     with django_assert_max_num_queries(10):
         visitor.get("/")
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_move_by_the_page_takes_at_most_three_statements_besides_session_and_user(visitor, match, headers):
+    see(visitor, match.table_id)
+    action = state_of(match).legal_actions()[0]
+    with CaptureQueriesContext(connection) as queries:
+        answer = send(visitor, match, action, **headers)
+    assert answer.status_code == (200 if headers else 303)
+    others = ('FROM "django_session"', 'FROM "accounts_user"', "BEGIN", "COMMIT")
+    statements = [query["sql"] for query in queries if not any(words in query["sql"] for words in others)]
+    assert len(statements) <= 3, statements
+
+
+def test_a_move_that_ends_a_round_brings_the_sheet_along(visitor):
+    visitor.post("/tables/solo/", CLASSIC | {"game": "romanian52", "pace": "instant", "level": "easy"})
+    match = Match.objects.select_related("table").get()
+    sheets = []
+    for _ in range(12):
+        match = let_site_act(match)
+        rounds = match.rounds_dealt
+        answer = send(visitor, match, see(visitor, match.table_id).offered[0], **HTMX)
+        sheets.append(('hx-target="#sheet"' in answer.content.decode(), reread(match).rounds_dealt > rounds))
+    assert {had_sheet for had_sheet, is_new in sheets if is_new} == {True}
+    assert {had_sheet for had_sheet, is_new in sheets if not is_new} == {False}
+
+
+def test_no_id_of_the_page_names_a_card(visitor, match):
+    rng = Random(11)
+    for _ in range(30):
+        html = see(visitor, match.table_id).html
+        assert not re.findall(r'\bid="[^"]*[2-9TJQKA][CDHS][^"]*"', html)
+        ids = re.findall(r'\bid="([^"]*)"', html)
+        assert len(ids) == len(set(ids))
+        send(visitor, match, rng.choice(see(visitor, match.table_id).offered))
+        match = let_site_act(match)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
+from tests.e2e.positions import Guest, Wanted, guest_in
+from tests.e2e.table import Table
 from tests.live.conftest import embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
 
@@ -41,10 +43,10 @@ class Problems:
     def unexpected(self) -> list[str]:
         return [text for text in self.found if not any(re.search(each, text) for each in self.expected)]
 
-    def watch(self, page: Page, base_url: str) -> None:
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.found.append(f"script error: {error}"))
-        page.on("request", lambda request: self._request(request, base_url))
+    def watch(self, context: BrowserContext, base_url: str) -> None:
+        context.on("console", self._console)
+        context.on("weberror", lambda fault: self.found.append(f"script error: {fault.error}"))
+        context.on("request", lambda request: self._request(request, base_url))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -89,9 +91,8 @@ def new_page(browser: Browser, embedded_server: Server, problems: Problems) -> I
         )
         context.set_default_timeout(15_000)
         contexts.append(context)
-        page = context.new_page()
-        problems.watch(page, embedded_server.base_url)
-        return page
+        problems.watch(context, embedded_server.base_url)
+        return context.new_page()
 
     yield open_page
     for context in contexts:
@@ -118,6 +119,41 @@ def desktop(new_page: Callable[..., Page]) -> Page:
 def plain_page(new_page: Callable[..., Page]) -> Page:
     """A phone whose browser runs no JavaScript."""
     return new_page("phone", javascript=False)
+
+
+@pytest.fixture(scope="session")
+def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  # noqa: F811
+    """Whoever sits at a table in this position (``POSITIONS``), shared by all tests: only look at it."""
+    guests: dict[str, Guest] = {}
+
+    def sitting(position: str) -> Guest:
+        if position not in guests:
+            guests[position] = guest_in(embedded_server, position)
+        return guests[position]
+
+    yield sitting
+    for guest in guests.values():
+        guest.http.close()
+
+
+@pytest.fixture
+def open_table(embedded_server: Server) -> Iterator[Callable[..., Table]]:  # noqa: F811
+    """A match of one's own: ``open_table(page, is_bidding, game="romanian", seats=6)``, in the wanted position."""
+    guests = []
+
+    def open_in(page: Page, wanted: Wanted | None = None, *, pace: str = "instant", **options: object) -> Table:
+        guest = Guest(embedded_server)
+        guests.append(guest)
+        guest.start(**{"level": "easy", **options}, pace="instant" if wanted else pace)
+        if wanted:
+            guest.play_until(wanted)
+            guest.set_pace(pace)
+        guest.go_on_in(page)
+        return Table(page)
+
+    yield open_in
+    for guest in guests:
+        guest.http.close()
 
 
 @pytest.fixture(scope="session")

@@ -78,9 +78,8 @@ def test_browser_stores_nothing_of_the_table(desktop: Page):
 @pytest.fixture
 def page_of_own_server(browser: Browser, own_embedded_server: Server, problems: Problems) -> Iterator[Page]:  # noqa: F811
     context = browser.new_context(viewport=SIZES["phone"], base_url=own_embedded_server.base_url)
-    page = context.new_page()
-    problems.watch(page, own_embedded_server.base_url)
-    yield page
+    problems.watch(context, own_embedded_server.base_url)
+    yield context.new_page()
     context.close()
 
 

@@ -1,14 +1,16 @@
 """A server killed between any two moves loses nothing that it acknowledged, and does nothing twice."""
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from tests.client import Felt, Player
-from tests.live.servers import Server
+import pytest
 
-STALE = 409
+from tests.client import STALE, Felt, Player
+from tests.live.servers import Server
 
 
 @dataclass(frozen=True)
@@ -66,15 +68,35 @@ def test_kill_at_every_move_of_two_short_rounds_loses_nothing(own_embedded_serve
             felt = ana.look()
 
 
+def descendants(pid: int) -> list[int]:
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [each for child in children for each in (child, *descendants(child))]
+
+
+def is_alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are counted the Linux way")
+def test_killed_server_leaves_no_thinking_process_behind(own_embedded_server: Server):
+    processes = descendants(own_embedded_server.processes["web"].pid)
+    assert processes
+    own_embedded_server.kill()
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, processes)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 def move_and_crash(player: Player, felt: Felt, server: Server) -> Felt:
     """The move is acknowledged, so it is there after the crash, and the same form is stale."""
-    action = player.choose(felt)
-    assert player.send(action, felt.version).is_redirect
+    action = player.move(felt)
     acknowledged = stored(server, felt.match)
     crash(server)
     after = player.look()
     assert after.moment > felt.moment
-    assert player.send(action, felt.version).status_code == STALE
+    assert player.send(action or player.choose(felt), felt.version).status_code == STALE
     now = stored(server, felt.match)
     assert now.goes_on_from(acknowledged)
     assert now.actors.count("p") == acknowledged.actors.count("p")

@@ -76,7 +76,7 @@ def test_foreign_table_has_no_socket(ana: Player, server: Server):
 
 def test_idle_socket_lives_and_hears_the_next_move(ana: Player):
     ana.start(seats=3, pace="fast")
-    felt = ana.wait_for_turn()
+    felt = ana.wait_for(lambda shown: shown.to_act == shown.seat)
     with ana.socket(felt) as socket:
         with pytest.raises(TimeoutError):
             socket.recv(timeout=15)

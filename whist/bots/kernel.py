@@ -85,9 +85,7 @@ class Board:
         "winner",
     )
 
-    def __init__(
-        self, hands: list[Masks], live: Masks, needs: list[int], leader: int, trump: int, void: int
-    ) -> None:
+    def __init__(self, hands: list[Masks], live: Masks, needs: list[int], leader: int, trump: int, void: int) -> None:
         self.seats = len(hands)
         self.hands = hands
         self.live = live

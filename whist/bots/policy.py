@@ -14,7 +14,7 @@ def choose_card(board: Board) -> Bits:
     seat = (board.leader + board.turn) % board.seats
     hand = board.hands[seat]
     need = board.needs[seat]
-    wants = need > 0
+    wants = need > 0 and not _can_wait(board, hand, need)
     if not board.turn:
         return _lead_to_win(board, hand, need) if wants else _lead_to_lose(board, hand)
     held = hand[board.led]
@@ -28,6 +28,19 @@ def choose_card(board: Board) -> Bits:
         if card or board.void != FREE_RULE:
             return board.trump, card or trumps & -trumps
     return _discard_to_win(board, hand) if wants else _discard_to_lose(board, hand)
+
+
+def _can_wait(board: Board, hand: Masks, need: int) -> bool:
+    """Whether trumps that nobody can beat will take all that is needed later.
+
+    Where a void seat must trump, it would spend them before the time, so that this holds for the last two
+    tricks only.
+    """
+    trump = board.trump
+    if trump == NO_TRUMP or need >= board.left or (board.left > 2 and board.void != FREE_RULE):
+        return False
+    out = board.live[trump] & ~hand[trump]
+    return (hand[trump] >> out.bit_length()).bit_count() >= need
 
 
 def _is_last(board: Board) -> bool:
@@ -77,7 +90,7 @@ def _discard_to_win(board: Board, hand: Masks) -> Bits:
         if held:
             bit = held & -held
             out = board.live[suit] & ~held
-            worth = (out & (bit - 1)).bit_count() * 4 + held.bit_count() + (20 if suit == board.trump else 0)
+            worth = (out & (bit - 1)).bit_count() * 4 + (20 if suit == board.trump else 0)
             if worth < least:
                 least = worth
                 best = suit, bit
@@ -87,7 +100,7 @@ def _discard_to_win(board: Board, hand: Masks) -> Bits:
 def _discard_to_lose(board: Board, hand: Masks) -> Bits:
     """The card most likely to take a trick later."""
     best: Bits = (0, 0)
-    most = -1
+    most = -100
     for suit in range(4):
         held = hand[suit]
         if held:
@@ -123,7 +136,7 @@ def _lead_to_win(board: Board, hand: Masks, need: int) -> Bits:
                 worth = -(out & -bit).bit_count()
             else:
                 bit = held & -held
-                worth = -(out & -highest(held)).bit_count() - (10 if suit == trump else 0)
+                worth = -(out & -highest(held)).bit_count() - held.bit_count() - (10 if suit == trump else 0)
             if worth > most:
                 most = worth
                 best = suit, bit
@@ -131,16 +144,24 @@ def _lead_to_win(board: Board, hand: Masks, need: int) -> Bits:
 
 
 def _lead_to_lose(board: Board, hand: Masks) -> Bits:
-    """The card that most cards out can beat."""
+    """The card that most cards out can beat, higher ones first while two still can."""
     best: Bits = (0, 0)
     most = -100
     for suit in range(4):
         held = hand[suit]
         if held:
-            bit = held & -held
             out = board.live[suit] & ~held
-            safety = (out & -bit).bit_count() * 2 - (3 if suit == board.trump else 0)
+            bit = _highest_below_two(held, out)
+            above = (out & -bit).bit_count()
+            safety = above * 2 - held.bit_count() + (15 if above and suit == board.trump else 0)
             if safety > most:
                 most = safety
                 best = suit, bit
     return best
+
+
+def _highest_below_two(held: Mask, out: Mask) -> Mask:
+    """The highest card that two others can beat; the lowest if none is."""
+    second = out ^ highest(out)
+    ducking = held & ((1 << second.bit_length()) - 1)
+    return highest(ducking) or held & -held

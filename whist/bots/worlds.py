@@ -14,13 +14,9 @@ TRIES = 20
 
 def sample_hands(reading: Reading, rng: Random, count: int) -> Iterator[list[Masks]]:
     """Hands of all seats, ``count`` times, each agreeing with everything the seat has seen."""
-    pool = [
-        1 << 13 * suit + rank for suit in range(4) for rank in range(13) if reading.unseen[suit] >> rank & 1
-    ]
+    pool = [1 << 13 * suit + rank for suit in range(4) for rank in range(13) if reading.unseen[suit] >> rank & 1]
     known = {**reading.foreign, reading.seat: reading.hand}
-    wanted = [
-        0 if seat in known and any(known[seat]) else reading.counts[seat] for seat in range(reading.seats)
-    ]
+    wanted = [0 if seat in known and any(known[seat]) else reading.counts[seat] for seat in range(reading.seats)]
     barred = [sum(mask << 13 * suit for suit, mask in enumerate(masks)) for masks in reading.barred]
     for _ in range(count):
         hands = [_split(cards) for cards in _deal(pool, wanted, barred, rng)]

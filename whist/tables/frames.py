@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max
@@ -23,6 +25,10 @@ SheetState = tuple[int, int, str]
 """What the score sheet depends on: match, round and phase."""
 
 
+PARTIAL = "<hx-partial"
+PLACE = re.compile(r'hx-target="([^"]*)"')
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """What a frame depends on besides the table; equal viewers get the same frame."""
@@ -34,11 +40,20 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """HTML of the table at ``moment``. ``sheet`` is the state of the score sheet the receiver has afterwards."""
+    """The table at ``moment`` in parts, each with its place in the page.
+
+    ``sheet`` is the state of the score sheet that the receiver has afterwards.
+    """
 
     moment: Moment
-    html: str
+    parts: tuple[tuple[str, str], ...]
     sheet: SheetState
+
+    @classmethod
+    def of(cls, moment: Moment, html: str, sheet: SheetState) -> Self:
+        """Cut HTML that consists of ``<hx-partial>`` elements."""
+        parts = [PARTIAL + part.rstrip() for part in html.split(PARTIAL)[1:]]
+        return cls(moment, tuple((PLACE.findall(part)[0], part) for part in parts), sheet)
 
 
 Wish = tuple[Viewer, SheetState | None]
@@ -76,7 +91,7 @@ def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int, wish: Wish) -
     with translation.override(viewer.language):
         context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there}
         html = render_to_string("tables/partials.html", context)
-    return Frame((match.pk, match.version), html, sheet)
+    return Frame.of((match.pk, match.version), html, sheet)
 
 
 def latest_moments(table_ids: Iterable[int]) -> dict[int, Moment]:

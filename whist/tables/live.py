@@ -46,6 +46,7 @@ class Connection:
     ) -> None:
         self.table_id, self.viewer, self.moment = table_id, viewer, moment
         self.sheet: SheetState | None = None
+        self._sent: dict[str, int] = {}
         self._send, self._close = send, close
         self._frame: Frame | None = None
         self._ready = asyncio.Event()
@@ -66,8 +67,15 @@ class Connection:
                 self._ready.clear()
                 frame = self._frame
                 assert frame is not None
-                await self._send(frame.html)
+                await self._send(self._news(frame))
                 self.sheet = frame.sheet
+
+    def _news(self, frame: Frame) -> str:
+        """The parts of the frame that this socket did not bring already."""
+        prints = {place: hash(part) for place, part in frame.parts}
+        news = [part for place, part in frame.parts if self._sent.get(place) != prints[place]]
+        self._sent |= prints
+        return "".join(news)
 
     async def close(self, code: int) -> None:
         self.stop()

@@ -30,13 +30,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as one viewer may see it; ``seat`` is None for a spectator."""
+    """A table as one viewer may see it; ``seat`` is None for a spectator.
+
+    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    """
 
     table: Table
     match: Match
     players: tuple[Player, ...]
     seat: int | None
     observation: Observation
+    has_new_round: bool = False
 
 
 def player_in(tenure: Tenure) -> Player:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -104,13 +105,14 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
         raise PermissionDenied
     if version != match.version:
         raise StaleVersion
-    course = Course(match, tenures)
+    course, rounds_dealt = Course(match, tenures), match.rounds_dealt
     _take(course, seat, action)
     if course.pace == "instant":
         course.run_to_next_decision()
     if not course.commit(now):
         raise StaleVersion
-    return view_of(match, tenures, seat)
+    has_new_round = bool(course.finished) or course.rounds_dealt > rounds_dealt
+    return replace(view_of(match, tenures, seat), has_new_round=has_new_round)
 
 
 def _take(course: Course, seat: int, action: Action) -> None:

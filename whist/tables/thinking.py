@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -69,14 +70,15 @@ def _replace(broken: ProcessPoolExecutor) -> None:
 
 
 def _new_pool() -> ProcessPoolExecutor:
-    pool = ProcessPoolExecutor(WORKERS, mp_context=_context, initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(WORKERS, mp_context=_context, initializer=_obey_parent)
     for _worker in range(WORKERS):
         pool.submit(os.getpid)
     return pool
 
 
-def _end_with_parent() -> None:
-    """A server that is killed cannot tell its pool: each process watches for that itself."""
+def _obey_parent() -> None:
+    """Ctrl-C is for the server, which ends its pool. One that is killed cannot, so each process watches for that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()

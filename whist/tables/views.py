@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +23,15 @@ from whist.tables.models import Match
 from whist.tables.records import record_of_match
 from whist.tables.selectors import TableView
 from whist.tables.sentences import MALFORMED, STALE, sentence_of
+
+
+class HttpResponseSeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+def to_table(table_id: int) -> HttpResponse:
+    """After a POST: the table is somewhere else, and it is to be got."""
+    return HttpResponseSeeOther(reverse("tables:table", args=[table_id]))
 
 
 class Request(HttpRequest):
@@ -70,7 +80,7 @@ def start_solo(request: HttpRequest) -> HttpResponse:
         pace=chosen["pace"],
         now=timezone.now(),
     )
-    return redirect("tables:table", match.table_id)
+    return to_table(match.table_id)
 
 
 @never_cache
@@ -101,7 +111,7 @@ def play(request: Request, table_id: int) -> HttpResponse:
         return refuse(request, table_id, 409, STALE)
     except IllegalAction as error:
         return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
-    return table_parts(request, view) if request.htmx else redirect("tables:table", table_id)
+    return table_parts(request, view, with_sheet=view.has_new_round) if request.htmx else to_table(table_id)
 
 
 def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
@@ -116,8 +126,12 @@ def table_page(request: HttpRequest, view: TableView, *, status: int = 200, noti
     return render(request, "tables/table.html", context, status=status)
 
 
-def table_parts(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
+def table_parts(
+    request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "", with_sheet: bool = True
+) -> HttpResponse:
+    """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks."""
     context = presenters.present(view, Preferences.of(request.user), notice=notice)
+    context["with_sheet"] |= with_sheet
     return render(request, "tables/partials.html", context, status=status)
 
 
@@ -127,7 +141,7 @@ def again(request: HttpRequest, table_id: int) -> HttpResponse:
         services.play_again(table_id, player(request), timezone.now())
     except Match.DoesNotExist as error:
         raise Http404 from error
-    return redirect("tables:table", table_id)
+    return to_table(table_id)
 
 
 @require_POST
@@ -139,7 +153,7 @@ def set_pace(request: Request, table_id: int) -> HttpResponse:
         services.set_pace(table_id, player(request), form.cleaned_data["pace"])
     except Match.DoesNotExist as error:
         raise Http404 from error
-    return redirect("tables:table", table_id)
+    return to_table(table_id)
 
 
 @never_cache

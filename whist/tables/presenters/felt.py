@@ -28,8 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TrickCard:
-    """A card on the table; ``tag`` says in a word what is special about it, ``mark`` is the class that shows it."""
+    """A card on the table; ``tag`` says in a word what is special about it, ``mark`` is the class that shows it.
 
+    ``key`` is its trick and seat: stable while it lies there, and no element's id names a card.
+    """
+
+    key: str
     face: CardFace
     mark: str
     tag: str
@@ -251,18 +255,19 @@ def shown_trick(seen: RomanianObservation) -> Trick | None:
 
 def _trick_card(seen: RomanianObservation, seat: int) -> TrickCard | None:
     finished = shown_trick(seen)
+    key = f"{sum(seen.made) - bool(finished)}-{seat}"
     if finished:
         mark = "w" if seat == finished.winner else ""
         tag = pgettext("on the winning card of a finished trick", "takes") if mark else ""
-        return TrickCard(card_face(finished.card_of(seat)), mark, tag)
+        return TrickCard(key, card_face(finished.card_of(seat)), mark, tag)
     index = (seat - seen.leader) % seen.seats
     if index >= len(seen.trick):
         return None
     if index == winning_index(seen.trick, seen.trump) and len(seen.trick) > 1:
-        return TrickCard(card_face(seen.trick[index]), "w", pgettext("on the highest card so far", "takes"))
+        return TrickCard(key, card_face(seen.trick[index]), "w", pgettext("on the highest card so far", "takes"))
     if index == 0:
-        return TrickCard(card_face(seen.trick[0]), "l", pgettext("on the first card of a trick", "leads"))
-    return TrickCard(card_face(seen.trick[index]), "", "")
+        return TrickCard(key, card_face(seen.trick[0]), "l", pgettext("on the first card of a trick", "leads"))
+    return TrickCard(key, card_face(seen.trick[index]), "", "")
 
 
 def _last_trick(seen: RomanianObservation, players: Sequence[Player]) -> LastTrick | None:

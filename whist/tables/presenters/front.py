@@ -80,6 +80,7 @@ def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[s
         "games": [_game_form(game, chosen, error) for game in GAMES.values()],
         "start_url": reverse("tables:start_solo"),
         "picture": front_picture(),
+        "empty_sheets": [_empty_sheet(seats) for seats in GAMES["romanian"].seat_counts],
     }
 
 
@@ -91,6 +92,12 @@ def _running(match: Match) -> Running:
         title=labels.game_label(match.table.game_slug),
         progress=f"{seats}, " + _("round %(number)d") % number,
     )
+
+
+def _empty_sheet(seats: int) -> tuple[str, str]:
+    """Address and name of the classic score sheet to print."""
+    address = reverse("tables:empty_sheet") + f"?game=romanian&seats={seats}"
+    return address, ngettext("%(n)d player", "%(n)d players", seats) % {"n": seats}
 
 
 def _starts() -> list[Start]:

@@ -22,7 +22,10 @@ ONE_ROW = 8
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """``action`` is empty while no card can be played; ``is_refused`` only where the rules refuse this card now."""
+    """``action`` is empty while no card can be played; ``is_refused`` only where the rules refuse this card now.
+
+    ``key`` tells the cards of a round apart without naming them: an element's id ends up in places nobody looks at.
+    """
 
     key: str
     face: CardFace | None
@@ -47,13 +50,15 @@ def _hand(seen: RomanianObservation, preferences: Preferences) -> tuple[HandCard
     known = [card for card in seen.hand if card is not None]
     unseen = len(seen.hand) - len(known)
     hidden = tuple(_hidden_card(number, may_play) for number in range(unseen))
-    return hidden + tuple(_card(seen, card, may_play) for card in sort_hand(known, seen.trump, preferences.sort))
+    dealt = sorted([*known, *(card for seat, card in seen.plays if seat == seen.seat)])
+    in_order = sort_hand(known, seen.trump, preferences.sort)
+    return hidden + tuple(_card(seen, card, str(dealt.index(card)), may_play) for card in in_order)
 
 
-def _card(seen: RomanianObservation, card: Card, may_play: bool) -> HandCard:
+def _card(seen: RomanianObservation, card: Card, key: str, may_play: bool) -> HandCard:
     face = card_face(card)
     if not may_play:
-        return HandCard(card, face, "", False, face.name)
+        return HandCard(key, face, "", False, face.name)
     refusal = seen.refusal(card)
     label = (
         pgettext("a card in the hand", "%(card)s, not playable: %(duty)s")
@@ -61,7 +66,7 @@ def _card(seen: RomanianObservation, card: Card, may_play: bool) -> HandCard:
         if refusal
         else pgettext("a card in the hand", "%(card)s, playable") % {"card": face.name}
     )
-    return HandCard(card, face, f"play:{card}", refusal is not None, label)
+    return HandCard(key, face, f"play:{card}", refusal is not None, label)
 
 
 def _hidden_card(number: int, may_play: bool) -> HandCard:

@@ -38,7 +38,7 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """``decided`` says what put this player before the next one; empty for the last and where points did."""
+    """``decided`` says what put this player before the next one; empty for the last."""
 
     place: int
     name: str
@@ -98,9 +98,8 @@ def round_title(seen: RomanianObservation) -> str:
     return _("Bid missed: %(points)s") % points
 
 
-#: What a criterion of the ranking is called, said of the player who stands above.
+#: What breaks a tie in points, said of the player who stands above.
 CRITERIA: dict[str, Callable[[], str]] = {
-    "points": lambda: pgettext("stands above because of", "more points"),
     "missed": lambda: pgettext("stands above because of", "fewer missed bids"),
     "peak": lambda: pgettext("stands above because of", "fewer missed bids in the largest rounds"),
     "diff": lambda: pgettext("stands above because of", "fewer tricks off the bids in all"),
@@ -114,7 +113,6 @@ def match_result(view: TableView) -> MatchResult | None:
     seen = seen_by(view)
     if seen.ranking is None:
         return None
-    order, decided = seen.ranking
     places = tuple(
         PlaceLine(
             place=number + 1,
@@ -124,9 +122,9 @@ def match_result(view: TableView) -> MatchResult | None:
             score=plain(seen.scores[seat]),
             made_bids=sum(done.bids[seat] == done.made[seat] for done in seen.finished),
             rounds=len(seen.finished),
-            decided=CRITERIA[decided[number]]() if number < len(decided) else "",
+            decided=_decided(seen, number),
         )
-        for number, seat in enumerate(order)
+        for number, seat in enumerate(seen.ranking.order)
     )
     table = [view.table.pk]
     return MatchResult(
@@ -139,6 +137,16 @@ def match_result(view: TableView) -> MatchResult | None:
         secret=hex_text(view.match.secret),
         salt=hex_text(view.match.salt),
     )
+
+
+def _decided(seen: RomanianObservation, number: int) -> str:
+    """Why this place is above the next: how far ahead in points, or the criterion that broke the tie."""
+    assert seen.ranking is not None
+    order, decided = seen.ranking
+    if number == len(decided):
+        return ""
+    lead = seen.scores[order[number]] - seen.scores[order[number + 1]]
+    return _("%(n)d ahead") % {"n": lead} if lead else CRITERIA[decided[number]]()
 
 
 def _match_title(seen: RomanianObservation, players: Sequence[Player]) -> str:

@@ -3,6 +3,7 @@
 import os
 import socket
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ class Command(BaseCommand):
         port = listener.getsockname()[1]
         self.stdout.write(f"\n  Romanian whist: http://{HOST}:{port}/\n  Ctrl-C ends it; matches are kept.\n\n")
         self.stdout.flush()
-        serve(listener)
+        with suppress(KeyboardInterrupt):  # how it is meant to end
+            serve(listener)
         if keeper:
             keeper.close()
 
