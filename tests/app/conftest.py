@@ -4,6 +4,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from tests.app.help_pages import Page
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
@@ -11,3 +13,16 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+
+
+@pytest.fixture
+def read(client):
+    """Reads a help page in a language; `query` begins with a question mark."""
+
+    def read(slug: str, language: str, query: str = "") -> Page:
+        answer = client.get(f"/rules/{slug}/{query}", headers={"accept-language": language})
+        assert answer.status_code == 200
+        assert answer["Content-Language"] == language
+        return Page(answer.content.decode())
+
+    return read
