@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import translation
 
+from tests.app.help_pages import Page
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
@@ -20,3 +22,16 @@ def english() -> Iterator[None]:
     """A page asked for in another language leaves it switched on in this thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture
+def read(client):
+    """Reads a help page in a language; `query` begins with a question mark."""
+
+    def read(slug: str, language: str, query: str = "") -> Page:
+        answer = client.get(f"/rules/{slug}/{query}", headers={"accept-language": language})
+        assert answer.status_code == 200
+        assert answer["Content-Language"] == language
+        return Page(answer.content.decode())
+
+    return read

@@ -4,12 +4,12 @@ import html
 import json
 import re
 from collections import Counter
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
 from django.utils import translation
 
+from tests.app.help_pages import RULES, Page, body, every_language
 from whist.engine import GAMES
 from whist.engine.cards import parse_cards
 from whist.engine.deck import FairDeck, commitment
@@ -23,71 +23,13 @@ from whist.tables.rules_pages import LANGUAGES, PAGES
 
 pytestmark = pytest.mark.django_db
 
-RULES = [slug for slug in PAGES if slug in GAMES]
 SEATS = (3, 4, 5, 6)
-VOID = {"link", "meta", "input", "br", "img", "hr"}
 DEALER, SIZE = 3, 3  # of the worked rounds
-
-
-class Page(HTMLParser):
-    """What the tests ask of a page: tags with attributes, text, and tables as rows of cells by their caption's id."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.source = source
-        self.tags: list[tuple[str, dict[str, str]]] = []
-        self.tables: dict[str, list[list[str]]] = {}
-        self.rows: list[list[str]] = []
-        self.open: list[str] = []
-        self.feed(source)
-
-    def handle_starttag(self, tag, attrs):
-        values = dict(attrs)
-        self.tags.append((tag, values))
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag == "caption":
-            self.rows = self.tables[values["id"]] = []
-        elif tag == "tr":
-            self.rows.append([])
-        elif tag in ("td", "th"):
-            self.rows[-1].append("")
-        elif "data-card" in values and "td" in self.open:
-            self.rows[-1][-1] += values["data-card"]
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if {"td", "th"} & set(self.open) and "span" not in self.open:
-            self.rows[-1][-1] += data.strip()
-
-    def all(self, tag: str) -> list[dict[str, str]]:
-        return [attrs for name, attrs in self.tags if name == tag]
-
-    @property
-    def sections(self) -> list[str]:
-        return [attrs["id"] for attrs in self.all("section")]
-
-
-@pytest.fixture
-def read(client):
-    def read(slug: str, language: str, query: str = "") -> Page:
-        answer = client.get(f"/rules/{slug}/{query}", headers={"accept-language": language})
-        assert answer.status_code == 200
-        assert answer["Content-Language"] == language
-        return Page(answer.content.decode())
-
-    return read
-
-
-def body(page: Page, table: str) -> list[list[str]]:
-    return page.tables[table][1:]
-
 
 every_page = pytest.mark.parametrize("slug", PAGES)
 every_rules_page = pytest.mark.parametrize("slug", RULES)
-every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_scheduled_page = pytest.mark.parametrize("slug", [slug for slug in RULES if GAMES[slug].has_schedule])
+every_page_with_bids = pytest.mark.parametrize("slug", [slug for slug in RULES if GAMES[slug].has_bids])
 
 
 @every_page
@@ -216,7 +158,7 @@ def test_cards_carry_a_name_for_screen_readers(read, slug, language):
 # -- what the engine knows ---------------------------------------------------------------------------------------------
 
 
-@every_rules_page
+@every_scheduled_page
 @every_language
 def test_round_counts_are_those_of_the_schedules(read, slug, language):
     page = read(slug, language)
@@ -251,7 +193,7 @@ def test_largest_hands_of_the_full_pack(read, language):
         assert (largest, left) == (max(sizes), 52 - seats * max(sizes))
 
 
-@every_rules_page
+@every_page_with_bids
 @every_language
 def test_forbidden_bids_follow_from_the_sum(read, slug, language):
     for size, others, forbidden in body(read(slug, language), "forbidden-table"):
@@ -260,7 +202,7 @@ def test_forbidden_bids_follow_from_the_sum(read, slug, language):
         assert (int(forbidden) if forbidden.isdigit() else None) == expected
 
 
-@every_rules_page
+@every_page_with_bids
 @every_language
 def test_scores_of_the_examples(read, slug, language):
     for bid, made, points in body(read(slug, language), "score-table"):
@@ -271,7 +213,7 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-@every_rules_page
+@every_page_with_bids
 @every_language
 def test_worked_round_can_be_played_as_it_is_told(read, slug, language):
     page = read(slug, language)
@@ -302,25 +244,31 @@ def dealt(slug, hands, turn):
 # -- fair deals --------------------------------------------------------------------------------------------------------
 
 
-@every_rules_page
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("slug", "options"), [*((slug, {}) for slug in RULES), ("german", {"trump": "none"})])
 @every_language
 @pytest.mark.parametrize("cuts", [(), ("ana", "țiglă")])
-def test_lines_of_the_fair_page_check_a_match(read, slug, language, cuts, tmp_path, monkeypatch, capsys):
-    (tmp_path / "record.json").write_text(json.dumps(record_with_one_deal(slug, cuts)))
-    monkeypatch.chdir(tmp_path)
+def test_lines_of_the_fair_page_check_a_match(read, slug, options, language, cuts, folder, capsys):
+    record = record_with_one_deal(slug, cuts, options)
+    (folder / "record.json").write_text(json.dumps(record))
     for lines in python_of(read("fair", language)):
         exec(compile(lines, "page", "exec"), {})
     printed = capsys.readouterr().out.splitlines()
-    assert len(printed) == 1 + 4 + 1  # the commitment, four hands, the turned card
+    dealt = [*record["rounds"][0]["hands"], *(["stock"] if GAMES[slug].has_stock else [])]
+    assert len(printed) == 1 + len(dealt) + 1  # the commitment, what was dealt, the turned card
     assert all(line.endswith(" True") for line in printed)
 
 
 @pytest.mark.parametrize("changed", ["secret", "salt", "commitment"])
-def test_lines_of_the_fair_page_find_a_fraud(read, changed, tmp_path, monkeypatch, capsys):
+def test_lines_of_the_fair_page_find_a_fraud(read, changed, folder, capsys):
     record = record_with_one_deal("romanian52", ())
     record["fair"][changed] = record["fair"][changed][:-2] + "99"
-    (tmp_path / "record.json").write_text(json.dumps(record))
-    monkeypatch.chdir(tmp_path)
+    (folder / "record.json").write_text(json.dumps(record))
     exec(compile(python_of(read("fair", "en"))[0], "page", "exec"), {})
     assert capsys.readouterr().out.endswith(" False\n")
 
@@ -330,10 +278,11 @@ def python_of(page: Page) -> list[str]:
     return [html.unescape(block) for block in blocks if "import" in block]
 
 
-def record_with_one_deal(slug, cuts):
+def record_with_one_deal(slug, cuts, options=None):
     game, secret, salt = GAMES[slug], bytes(range(32)), bytes(range(16))
+    seats = 4 if 4 in game.seat_counts else 2
     deck = FairDeck(secret, salt, cuts)
-    state = game.new_match(4, deck.first_dealer(4))
-    deal = state.deal(deck.pack(0, game.pack(4)))
+    state = game.new_match(seats, deck.first_dealer(seats), options)
+    deal = state.deal(deck.pack(0, game.pack(seats)))
     fair = Fair(secret, salt, cuts, commitment(secret, salt))
-    return record_of(game, 4, {}, state.first_dealer, [(deal, "", "")], fair)
+    return record_of(game, seats, options or {}, state.first_dealer, [(deal, "", "")], fair)

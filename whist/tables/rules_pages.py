@@ -10,6 +10,8 @@ from django.views.decorators.vary import vary_on_headers
 from whist.engine import GAMES
 
 LANGUAGES = ("en", "de", "ro")
+#: The table at which a page lets its reader sit down, where the game is played with so many.
+USUAL_SEATS = 4
 #: Title and summary of each page.
 PAGES = {
     "romanian": (_("Romanian whist"), _("The short pack: eight cards at most, and the duty to trump.")),
@@ -17,6 +19,8 @@ PAGES = {
         _("Romanian whist, 52 cards"),
         _("The full pack: hands grow from one card to a peak and shrink again."),
     ),
+    "whist": (_("Partnership whist"), _("Two against two: no bids, a book of six, and a partner to understand.")),
+    "german": (_("German whist"), _("For two: thirteen tricks for better cards, then thirteen to use them.")),
     "fair": (_("Fair deals"), _("How anybody can check that the cards were not rigged.")),
     "faq": (_("Questions and answers"), _("Cost, bots, keyboard, going on later, and playing without JavaScript.")),
 }
@@ -30,6 +34,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(slug)
     fragment = wants_fragment(request)
     language = page_language()
+    game = GAMES.get(slug, next(iter(GAMES.values())))
     return render(
         request,
         f"rules/{slug}/{language}.html",
@@ -39,7 +44,8 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
             "language": language,
             "slug": slug,
             "pages": PAGES,
-            "game": GAMES.get(slug, next(iter(GAMES.values()))),
+            "game": game,
+            "seats": USUAL_SEATS if USUAL_SEATS in game.seat_counts else game.seat_counts[0],
         },
     )
 
