@@ -100,7 +100,7 @@ def test_the_dealer_and_who_is_to_act_are_marked(trick):
 
 
 def test_refused_cards_say_why_and_nothing_else_is_dimmed(trick):
-    cards = {card.key: card for card in hand_of(felt_of(trick))}
+    cards = {card.face.code: card for card in hand_of(felt_of(trick))}
     assert cards["QD"].label == "Queen of diamonds, playable"
     assert cards["AS"].label == "Ace of spades, not playable: follow diamonds"
     assert [key for key, card in cards.items() if card.is_refused] == ["2H", "AS"]
@@ -119,7 +119,7 @@ def test_must_trump_is_said_with_the_trumps_that_are_held():
     state = dealt("2HAS3H", "9DKSTC", "JDQC3C", "KDQS4H", turn="5H", void="must_trump")
     felt = felt_of(after(state, 1, 0, 0, 0, "9D", "JD", "KD"))
     assert felt.reason == "Play a trump, hearts – you have 2"
-    assert [card.key for card in hand_of(felt) if card.is_refused] == ["AS"]
+    assert [card.face.code for card in hand_of(felt) if card.is_refused] == ["AS"]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_the_page_of_a_seat_shows_no_card_it_may_not_know(trick):
     html = html_of(trick)
     for hidden in ("KS", "TC", "QC", "3C", "QS", "4H"):
         assert f"{hidden}" not in html.replace(f"#{hidden}", "")
-    assert 'id="cQD"' in html
+    assert 'value="play:QD"' in html
 
 
 # -- bidding -------------------------------------------------------------------------------------------------------

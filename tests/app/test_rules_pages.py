@@ -198,7 +198,7 @@ def test_button_starts_the_game_that_the_page_explains(client, slug):
     fields = {attrs["name"]: attrs["value"] for attrs in page.all("input") if attrs["name"] in {"game", "seats"}}
     assert fields["game"] == slug
     answer = client.post(form["action"], fields)
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert answer["Location"].startswith("/tables/")
 
 

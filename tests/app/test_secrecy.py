@@ -66,7 +66,7 @@ def sent_to(browser: Client, user: User, match: Match) -> dict[str, str]:
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
     _moment, frames = draw(match.table_id, [(wish, (0, -1))])
-    return {**texts, "socket": frames[wish].html}
+    return {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
 
 
 def test_the_scan_finds_cards():

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.positions import QUICK, SMALL, is_bidding, is_playing, refuses_a_bid
+from tests.e2e.positions import QUICK, SMALL, has_last_trick, is_bidding, is_playing, refuses_a_bid
 from tests.e2e.table import focused
 
 STOPS = 60
@@ -98,7 +98,7 @@ def test_forbidden_bid_is_explained_and_not_sent(page: Page, open_table):
 
 
 def test_last_trick_opens_with_l_and_closes_with_escape(page: Page, open_table):
-    table = open_table(page, lambda shown: is_playing(shown) and 'id="lb"' in shown.html, **QUICK)
+    table = open_table(page, lambda shown: is_playing(shown) and has_last_trick(shown), **QUICK)
     table.hand.first.focus()
     card = focused(page)
     expect(page.locator("#last")).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from whist.bots.bidding import estimate, nearest_bid, sure_tricks, table_talk, weights_table
+from whist.bots.bidding import bid_tables, nearest_bid, sure_tricks, table_talk
 from whist.bots.kernel import BITS, CARD, Bits, cards_in
 from whist.bots.policy import choose_card
 from whist.bots.reading import Reading
@@ -68,10 +68,10 @@ def _bid(seen: RomanianObservation, error: float = 0.0) -> Action:
     reading = Reading(seen)
     if not any(reading.hand):
         return f"bid:{nearest_bid(_blind_estimate(reading) + error, 0, _open_bids(seen))}"
-    weights = weights_table()[len(seen.game.pack(seen.seats)), seen.seats, seen.size]
+    table = bid_tables()[len(seen.game.pack(seen.seats)), seen.seats, seen.size]
     earlier = [bid for bid in seen.bids if bid is not None]
     talk = table_talk(earlier, seen.seats, seen.size)
-    mean = estimate(reading.hand, reading.live, reading.trump, talk, weights)
+    mean = table.estimate(reading.hand, reading.live, reading.trump, talk)
     least = sure_tricks(reading.hand, reading.live, reading.trump)
     return f"bid:{nearest_bid(mean + error, least, _open_bids(seen))}"
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from whist.bots.kernel import Bits, round_points
+from whist.bots.policy import choose_card
 from whist.bots.reading import Reading
 from whist.bots.simulation import play_out
 from whist.bots.worlds import sample_hands
@@ -42,6 +43,8 @@ def best_card(reading: Reading, legal: Sequence[Bits], rng: Random) -> Bits:
     if len(cards) == 1:
         return cards[0]
     seat, board = reading.seat, reading.board
+    usual = choose_card(board)
+    cards.sort(key=lambda card: card != usual)  # first of all that are equally good
     bid = reading.bids[seat] or 0
     points = [0] * len(cards)
     for hands in sample_hands(reading, rng, worlds_for(reading.counts[seat])):

@@ -18,8 +18,8 @@ from whist.bots.bidding import (
     LENGTH,
     SCALE,
     TRUMP,
+    BidTable,
     Weights,
-    estimate,
     features,
     nearest_bid,
     sure_tricks,
@@ -45,13 +45,13 @@ class Lesson:
         self.cards = game.pack(seats)
         self.seats, self.size = seats, size
         self.void = void_rule(game.checked_options(seats, {})["void"])
-        self.weights = _first_guess()
+        self.table = BidTable(_first_guess())
 
     def run(self, rng: Random) -> Weights:
         for _ in range(PASSES):
             samples = [self._sample(rng) for _ in range(DEALS)]
-            self.weights = fit(samples)
-        return self.weights
+            self.table = BidTable(fit(samples))
+        return self.table.weights
 
     def _sample(self, rng: Random) -> tuple[Sample, float]:
         """The features of one hand, and the bid that was best with it."""
@@ -90,7 +90,7 @@ class Lesson:
         bids: list[int] = []
         for hand in hands:
             talk = table_talk(bids, self.seats, self.size)
-            mean = estimate(hand, live, trump, talk, self.weights)
+            mean = self.table.estimate(hand, live, trump, talk)
             forbidden = self.size - sum(bids) if len(bids) == self.seats - 1 else -1
             allowed = [bid for bid in range(self.size + 1) if bid != forbidden]
             bids.append(nearest_bid(mean, sure_tricks(hand, live, trump), allowed))
@@ -148,7 +148,7 @@ def _solve(matrix: list[list[float]]) -> list[float]:
 
 
 def lessons() -> Iterator[tuple[Game, int, int]]:
-    for game in GAMES.values():
+    for game in filter(lambda game: game.has_bids, GAMES.values()):
         for seats in game.seat_counts:
             for size in range(1, len(game.pack(seats)) // seats + 1):
                 yield game, seats, size
