@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
 
 from tests.e2e.positions import POSITIONS, Guest, Wanted
 from tests.e2e.table import Table
@@ -20,7 +20,7 @@ from tests.live.servers import Server
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-SIZES = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",

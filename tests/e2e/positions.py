@@ -47,7 +47,7 @@ class Guest(Player):
     def go_on_in(self, page: Page) -> None:
         """The browser takes this guest's place."""
         cookies = [{"name": name, "value": value, "url": self.base_url} for name, value in self.http.cookies.items()]
-        page.context.add_cookies(cookies)  # type: ignore[arg-type]
+        page.context.add_cookies(cookies)
         page.goto(self.path)
 
 
@@ -61,6 +61,11 @@ def is_playing(shown: TablePage) -> bool:
 
 def allows_every_card(shown: TablePage) -> bool:
     return shown.phase == "play" and 3 < len(shown.offered) == len(shown.actions)
+
+
+def leads_a_round(shown: TablePage) -> bool:
+    """Everybody else plays after this."""
+    return is_playing(shown) and 'class="tc' not in shown.html
 
 
 def refuses_a_card(shown: TablePage) -> bool:

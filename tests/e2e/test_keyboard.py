@@ -44,10 +44,6 @@ def test_arrows_go_through_the_hand_and_around(page: Page, open_table):
     assert reached == [*cards[1:], cards[0]]
     page.keyboard.press("ArrowLeft")
     assert focused(page) == cards[-1]
-    page.keyboard.press("Home")
-    assert focused(page) == cards[0]
-    page.keyboard.press("End")
-    assert focused(page) == cards[-1]
 
 
 def test_digit_bids_and_enter_plays_with_the_focus_back_in_the_hand(page: Page, open_table):

@@ -22,7 +22,7 @@ def loads(page: Page) -> list[Response]:
 
 def test_first_visit_of_a_table_is_small(phone: Page, in_position: Callable[[str], Guest]):
     answers = loads(phone)
-    in_position("play").go_on_in(phone)
+    in_position("start").go_on_in(phone)
     phone.wait_for_load_state("networkidle")
     assert len(answers) <= 5
     assert sum(len(zlib.compress(answer.body(), 9)) for answer in answers) <= BUDGET
