@@ -328,10 +328,15 @@ class Game(ABC):
             if option is None or not option.accepts(value, seats):
                 raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
-        for pair in self.exclusive:
-            if all(values[option.name] != option.choices[0].value for option in self.options if option.name in pair):
-                raise BadOption(f"{' and '.join(pair)} exclude each other")
+        self.refuse_exclusive(values)
         return values
+
+    def refuse_exclusive(self, options: Options) -> None:
+        """Raises BadOption where both options of a pair of ``exclusive`` differ from their defaults."""
+        defaults = {option.name: option.choices[0].value for option in self.options}
+        for pair in self.exclusive:
+            if all(options.get(name, defaults[name]) != defaults[name] for name in pair):
+                raise BadOption(f"{' and '.join(pair)} exclude each other")
 
     def checked_dealer(self, seats: int, first_dealer: int) -> int:
         """The first dealer; raises BadOption where there is no such seat."""

@@ -78,6 +78,7 @@ def chosen_options(game: Game, seats: int, data: Any) -> dict[str, Any]:
             raise BadOption(f"{option.name}: {code}")
         if choice is not default:
             chosen[option.name] = choice.value
+    game.refuse_exclusive(chosen)
     return chosen
 
 
