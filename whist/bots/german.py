@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from whist.bots.german_duel import Duel
 from whist.bots.german_ending import best_cards
@@ -21,6 +22,8 @@ SLIPS = 0.1
 STAGES = (Stage(13, 20), Stage(4, 30), Stage(2, 50))
 STAGES_OF_HIGH_STOCK = (Stage(13, 14), Stage(4, 20), Stage(2, 30))
 HIGH_STOCK = 14
+#: What another choice must bring more than the one by the rules, in hundredths of a trick.
+HEAD_START = 10
 
 
 def random_player(seen: GermanObservation, rng: Random) -> Action:
@@ -57,8 +60,8 @@ def normal_player(seen: GermanObservation, rng: Random) -> Action:
     if seen.phase == PICK:
         usual = reading.duel.best_pick()
         picks = sorted(range(len(seen.prizes)), key=lambda pick: pick != usual)
-        return f"pick:{best_choice(picks, deals, _worth_of_pick, stages)}"
-    return _play(best_choice(_candidates(reading.duel), deals, _worth_of_card, stages))
+        return f"pick:{best_choice(picks, deals, _worth_of_pick, stages, HEAD_START)}"
+    return _play(best_choice(_candidates(reading.duel), deals, _worth_of_card, stages, HEAD_START))
 
 
 def _candidates(duel: Duel) -> Sequence[Bits]:
@@ -108,3 +111,12 @@ def _greedy_card(duel: Duel) -> Bits:
     if over:
         return suit if held else duel.trump, over & -over
     return (suit, held & -held) if held else cheapest(duel, hand)
+
+
+PLAYERS: dict[str, Callable[[Any, Random], Action]] = {
+    "random": random_player,
+    "greedy": greedy_player,
+    "rule": rule_player,
+    "easy": easy_player,
+    "normal": normal_player,
+}

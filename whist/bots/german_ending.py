@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from whist.bots.german_duel import Duel
-from whist.bots.german_solver import Race, Tricks, position_of
+from whist.bots.german_solver import Position, Race, Tricks, position_of
 from whist.bots.kernel import Bits, cards_in
 
 #: Whether seat 0 gets at least so much of a hand that stands between two tricks.
@@ -21,15 +21,15 @@ def best_cards(duel: Duel) -> list[Bits]:
     if len(cards) == 1:
         return cards
     low, high, test = _race(duel) if duel.race else _tricks(duel)
-    best = cards
     while low < high:
         middle = (low + high + 1) // 2
-        good = _reaching(duel, cards, middle, test)
+        good = next((card for card in cards if _reaches(duel, card, middle, test)), None)
         if good:
-            low, best = middle, good
+            low = middle
+            cards.sort(key=lambda card: card != good)
         else:
             high = middle - 1
-    return best
+    return [card for card in cards if _reaches(duel, card, low, test)]
 
 
 def _tricks(duel: Duel) -> tuple[int, int, Test]:
@@ -39,8 +39,8 @@ def _tricks(duel: Duel) -> tuple[int, int, Test]:
         left = sum(mask.bit_count() for mask in after.hands[0])
         missing = wanted - after.made[0]
         if after.leader == 0:
-            return solver.can(position_of(*after.hands, after.trump), left, missing)
-        return not solver.can(position_of(*after.hands[::-1], after.trump), left, left - missing + 1)
+            return solver.can(_position(after), left, missing)
+        return not solver.can(_position(after), left, left - missing + 1)
 
     return made, made + sum(mask.bit_count() for mask in duel.hands[0]), test
 
@@ -51,18 +51,18 @@ def _race(duel: Duel) -> tuple[int, int, Test]:
     def test(after: Duel, wanted: int) -> bool:
         own, other = after.race - after.made[0], after.race - after.made[1]
         if after.leader == 0:
-            return solver.can(position_of(*after.hands, after.trump), own, other, wanted)
-        return not solver.can(position_of(*after.hands[::-1], after.trump), other, own, 1 - wanted)
+            return solver.can(_position(after), own, other, wanted)
+        return not solver.can(_position(after), other, own, 1 - wanted)
 
     return -own, other, test
 
 
-def _reaching(duel: Duel, cards: Sequence[Bits], wanted: int, test: Test) -> list[Bits]:
-    """The cards with which seat 0 gets at least ``wanted``."""
-    return [card for card in cards if _reaches(duel, card, wanted, test)]
+def _position(duel: Duel) -> Position:
+    return position_of(duel.hands[duel.leader], duel.hands[1 - duel.leader], duel.trump)
 
 
 def _reaches(duel: Duel, card: Bits, wanted: int, test: Test) -> bool:
+    """Whether seat 0 gets at least ``wanted`` with this card of the seat to act."""
     after = duel.copy()
     if after.play(*card) is not None:
         return test(after, wanted)

@@ -14,6 +14,8 @@ UNSEEN = 39
 UNTRUMPED = 0.92
 #: How much more a trick counts where the first with so many wins.
 RACING = 60
+#: Winning a race counts more than how far the other is behind.
+RACE_WON = 300
 
 
 def choose_card(duel: Duel) -> Bits:
@@ -48,10 +50,6 @@ def _race(duel: Duel) -> int:
             duel.draw(duel.best_pick())
     ahead = duel.made[0] - duel.made[1]
     return TRICK * ahead + (RACE_WON if ahead > 0 else -RACE_WON)
-
-
-#: Winning a race counts more than how far the other is behind.
-RACE_WON = 300
 
 
 def gain(duel: Duel) -> int:

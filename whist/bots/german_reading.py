@@ -7,8 +7,8 @@ from random import Random
 from typing import NamedTuple, cast
 
 from whist.bots.german_duel import Duel
-from whist.bots.kernel import BITS, Bits, masks_of, trump_index
-from whist.engine.cards import PACK, Card
+from whist.bots.kernel import BITS, FULL_SUIT, Bits, masks_of, trump_index
+from whist.engine.cards import PACK
 from whist.engine.german import GermanObservation
 from whist.engine.german_scores import ALL
 
@@ -24,25 +24,25 @@ class GermanReading:
     """The hand as one seat knows it, that seat being seat 0 of the ``duel``.
 
     In the duel the other holds only what he is known to hold, and only the open part of the stock is there: ``unseen``
-    are the cards of which he holds ``hidden``, the others being the rest of the stock, ``buried`` of them.
+    are the cards of which he holds ``hidden``, the others being the rest of the stock.
     """
 
     def __init__(self, seen: GermanObservation) -> None:
         self.seat = cast(int, seen.seat)
         self.other = 1 - self.seat
-        rules = seen.rules
         self.own = [card for card in seen.hand if card is not None]
         self.known = seen.known[self.other]
         self.hidden = seen.cards_left[self.other] - len(self.known)
-        self.buried = seen.stock_height - len(seen.prizes)
-        self.duel = self._duel(seen, Duel(trump_index(seen.trump), rules.most_open, rules.race or 0, rules.count == ALL))
+        self.duel = self._duel(seen)
         placed = {*self.own, *self.known, *seen.prizes, *(card for _, card in seen.plays)}
         self.unseen = [BITS[card] for card in PACK if card not in placed]
         self.caps = _caps(seen, self.other)
 
-    def _duel(self, seen: GermanObservation, duel: Duel) -> Duel:
+    def _duel(self, seen: GermanObservation) -> Duel:
+        rules = seen.rules
+        duel = Duel(trump_index(seen.trump), rules.most_open, rules.race or 0, rules.count == ALL)
         played = masks_of([card for trick in seen.tricks for card in trick.cards])
-        duel.live = [0x1FFF & ~mask for mask in played]
+        duel.live = [FULL_SUIT & ~mask for mask in played]
         duel.hands = [masks_of(self.own), masks_of(self.known)]
         duel.stock = [BITS[card] for card in seen.prizes]
         duel.leader = int(seen.leader != self.seat)
@@ -83,34 +83,36 @@ class GermanReading:
 
 
 def _caps(seen: GermanObservation, other: int) -> list[Cap]:
-    """What failing to follow suit has shown.
+    """What failing to follow suit has shown: a card of a suit of which the other had none was drawn since.
 
-    A card of a suit of which the other had none was drawn since. Suits are joined from the one that ran out last
-    to the one that ran out first, as cards of all of them were drawn since that.
+    For every time at which he had none of a suit: of the cards he drew unseen from then on, some may have been
+    played; no more than the rest can belong to the suits of which he had none then or later.
     """
-    ran_out: dict[int, int] = {}
-    for number, trick in enumerate(_tricks(seen)):
-        led, card = trick[0][1], dict(trick).get(other)
-        if card and card[1] != led[1] and trick[0][0] != other:
-            ran_out[BITS[led][0]] = number
-    caps: list[Cap] = []
-    suits: frozenset[int] = frozenset()
-    spent = 0
-    for suit, number in sorted(ran_out.items(), key=lambda item: -item[1]):
-        suits |= {suit}
-        spent += _unseen_plays(seen, other, suit, number)
+    without = _ran_out(seen, other)
+    needed = _drawn_after(seen, other, without)
+    caps = []
+    for number in sorted({number for number, _ in without}):
         drawn = sum(draw.seat == other and not draw.is_open for draw in seen.draws[2 * number :])
-        caps.append(Cap(suits, drawn - spent))
+        played = sum(after >= number for after in needed)
+        caps.append(Cap(frozenset(suit for later, suit in without if later >= number), drawn - played))
     return caps
 
 
-def _tricks(seen: GermanObservation) -> list[tuple[tuple[int, Card], ...]]:
-    """Completed tricks and the one on the table, as seats with their cards."""
-    return [seen.plays[i : i + 2] for i in range(0, len(seen.plays), 2)]
+def _ran_out(seen: GermanObservation, other: int) -> list[tuple[int, int]]:
+    """The tricks to which the other did not follow, with the suit led."""
+    return [
+        (i // 2, BITS[seen.plays[i - 1][1]][0])
+        for i, (seat, card) in enumerate(seen.plays)
+        if i % 2 and seat == other and card[1] != seen.plays[i - 1][1][1]
+    ]
 
 
-def _unseen_plays(seen: GermanObservation, other: int, suit: int, number: int) -> int:
-    """Cards of a suit that the other played after trick ``number`` and nobody had seen before."""
-    shown = {draw.card for draw in seen.draws if draw.is_open and draw.seat == other}
-    later = seen.plays[2 * number + 2 :]
-    return sum(seat == other and BITS[card][0] == suit and card not in shown for seat, card in later)
+def _drawn_after(seen: GermanObservation, other: int, without: list[tuple[int, int]]) -> list[int]:
+    """For every card the other drew unseen, as is clear now that it is played: the trick before that."""
+    shown = {draw.card for draw in seen.draws if draw.is_open}
+    times = (
+        [number for number, suit in without if suit == BITS[card][0] and number < i // 2]
+        for i, (seat, card) in enumerate(seen.plays)
+        if seat == other and card not in shown
+    )
+    return [numbers[-1] for numbers in times if numbers]

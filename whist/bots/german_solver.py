@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from whist.bots.kernel import NO_TRUMP, Bits, Mask, Masks
+from whist.bots.kernel import NO_TRUMP, Mask, Masks
 
 Code = int
 Position = tuple[Code, ...]
 
 EMPTY = 1
-NOTHING: Masks = [0, 0, 0, 0]
 
 
 def code_of(own: Mask, other: Mask) -> Code:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from whist.bots.kernel import CARD, Bits, cards_in
 from whist.bots.partnership_policy import Table, choose_card, play_out
@@ -18,6 +20,8 @@ SLIPS = 0.1
 STAGES = (Stage(13, 20), Stage(4, 30), Stage(2, 50))
 STAGES_OF_LONG_HAND = (Stage(13, 12), Stage(4, 16), Stage(2, 30))
 LONG_HAND = 8
+#: What another card must bring more than the one by the rules, in hundredths of a trick.
+TRICK, HEAD_START = 100, 10
 
 
 def random_player(seen: PartnershipObservation, rng: Random) -> Action:
@@ -60,10 +64,10 @@ def normal_player(seen: PartnershipObservation, rng: Random) -> Action:
     def worth(deal: Table, card: Bits) -> int:
         trial = deal.copy()
         trial.play(*card)
-        return sign * play_out(trial)
+        return sign * TRICK * play_out(trial)
 
     stages = STAGES_OF_LONG_HAND if table.left > LONG_HAND else STAGES
-    return _play(best_choice(cards, reading.deals(rng), worth, stages))
+    return _play(best_choice(cards, reading.deals(rng), worth, stages, HEAD_START))
 
 
 def _foreign(table: Table, suit: int, held: int) -> int:
@@ -74,3 +78,12 @@ def _foreign(table: Table, suit: int, held: int) -> int:
 
 def _play(card: Bits) -> Action:
     return f"play:{CARD[card]}"
+
+
+PLAYERS: dict[str, Callable[[Any, Random], Action]] = {
+    "random": random_player,
+    "greedy": greedy_player,
+    "rule": rule_player,
+    "easy": easy_player,
+    "normal": normal_player,
+}

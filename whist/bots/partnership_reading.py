@@ -36,7 +36,9 @@ class PartnershipReading:
             placed.update(cards)
         self.wanted = wanted
         self.unseen = [_number(card) for card in PACK if card not in placed]
-        self.barred = [sum(FULL_SUIT << 13 * suit for suit in range(4) if void >> suit & 1) for void in self.table.voids]
+        self.barred = [
+            sum(FULL_SUIT << 13 * suit for suit in range(4) if void >> suit & 1) for void in self.table.voids
+        ]
 
     def deals(self, rng: Random) -> Iterator[Table]:
         """Deals without end, each agreeing with everything the seat has seen."""
@@ -45,6 +47,10 @@ class PartnershipReading:
             for hand, cards in zip(table.hands, deal_unseen(self.unseen, self.wanted, self.barred, rng), strict=True):
                 _take(hand, cards)
             yield table
+
+
+def _suits(void: int) -> int:
+    return sum(FULL_SUIT << 13 * suit for suit in range(4) if void >> suit & 1)
 
 
 def _number(card: str) -> int:

@@ -21,22 +21,24 @@ def best_choice[Choice, Deal](
     deals: Iterator[Deal],
     value: Callable[[Deal, Choice], int],
     stages: Sequence[Stage],
+    head_start: int,
 ) -> Choice:
-    """The choice of most value; the first of all that are equally good.
+    """The choice of most value.
 
-    Every stage drops choices, and all that are left see the same deals.
+    Every stage drops choices, but never the first one, and all that are left see the same deals. The first also has
+    a head start in each of them, so that chance alone seldom beats it.
     """
     totals = [0] * len(choices)
     left = list(range(len(choices)))
     for stage in stages:
-        left = left[: stage.choices]
+        left = sorted(left, key=lambda i: (i > 0, -totals[i]))[: stage.choices]
         if len(left) == 1:
             break
         for deal in islice(deals, stage.deals):
+            totals[0] += head_start
             for i in left:
                 totals[i] += value(deal, choices[i])
-        left.sort(key=lambda i: (-totals[i], i))
-    return choices[left[0]]
+    return choices[max(left, key=lambda i: totals[i])]
 
 
 def one_of_each_run(held: Mask, foreign: Mask) -> Iterator[Mask]:
