@@ -134,6 +134,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "whist.availability.ProbesMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # random padding keeps secrets from being guessed by length
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

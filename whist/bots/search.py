@@ -11,14 +11,13 @@ from whist.bots.reading import Reading
 from whist.bots.simulation import play_out
 from whist.bots.worlds import sample_hands
 
-#: Sampled deals for a decision, and for one with more cards in hand than LONG_HAND, which takes longer to
-#: play out. Never a matter of time: the same position always gets the same number.
-WORLDS, WORLDS_OF_LONG_HAND = 50, 30
-LONG_HAND = 10
+#: Sampled deals for a decision by the most cards in hand: long hands take longer to play out.  Never a matter of
+#: time: the same position always gets the same number.
+WORLDS = ((10, 50), (13, 30), (17, 20))
 
 
 def worlds_for(cards: int) -> int:
-    return WORLDS_OF_LONG_HAND if cards > LONG_HAND else WORLDS
+    return next(worlds for most, worlds in WORLDS if cards <= most)
 
 
 def different_cards(reading: Reading, legal: Sequence[Bits]) -> list[Bits]:
