@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -43,6 +44,15 @@ class Setting:
 
 def all_settings(game: Game, seats: int) -> Iterator[Setting]:
     """Every combination of options that the game offers."""
+    return iter(_all_settings(game, seats))
+
+
+@cache
+def _all_settings(game: Game, seats: int) -> tuple[Setting, ...]:
+    return tuple(_combinations(game, seats))
+
+
+def _combinations(game: Game, seats: int) -> Iterator[Setting]:
     offered = [[(option.name, choice.value) for choice in option.offered(seats)] for option in game.options]
     for chosen in product(*offered):
         options = game.drawn_options(dict(chosen), deck_of("settings"))

@@ -22,14 +22,15 @@ from tests.engine.play import (
 from whist.engine import GAMES
 from whist.engine.cards import PACK
 from whist.engine.errors import BadOption, IllegalAction, MalformedAction, NotYourTurn
-from whist.engine.game import DEAL, OVER, PLAY_HIDDEN, Deal, Game, State, parse_action
+from whist.engine.game import DEAL, OVER, PICK, PLAY_HIDDEN, Deal, Game, State, parse_action
 from whist.engine.replay import replay_record
 
 SEATS = [(game, seats) for game in GAMES.values() for seats in game.seat_counts]
 
 each_setting = pytest.mark.parametrize("setting", some_settings(), ids=str)
 
-ANY_ACTION = ["play:hidden", *(f"bid:{n}" for n in range(20)), *(f"play:{card}" for card in PACK), "pick:0"]
+PICKS = [f"pick:{n}" for n in range(4)]
+ANY_ACTION = ["play:hidden", *(f"bid:{n}" for n in range(20)), *(f"play:{card}" for card in PACK), *PICKS]
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATS, ids=lambda value: getattr(value, "slug", value))
@@ -41,6 +42,7 @@ def test_every_combination_of_options_is_played_to_its_end(game: Game, seats: in
         assert ranking is not None
         assert sorted(ranking.order) == list(range(seats))
         assert len(ranking.decided_by) == seats - 1
+        assert [last.scores[seat] for seat in ranking.order] == sorted(last.scores)[::-1] or game.counts_wins
 
 
 @each_setting
@@ -66,13 +68,15 @@ def test_all_cards_are_kept(setting: Setting) -> None:
     pack = Counter(setting.game.pack(setting.seats))
     for state, action, _ in play_match(setting, 3).steps():
         if isinstance(action, Deal):
-            turned = [action.turn_up] if action.turn_up and not setting.game.has_stock else []
+            turned = [action.turn_up] if action.turn_up and not setting.game.plays_turn_up else []
             dealt = Counter(card for hand in action.hands for card in hand) + Counter(turned)
             assert dealt + Counter(action.stock) == pack
         else:
             held = Counter(card for hand in state.hands for card in hand)
             played = Counter(card for _, card in state.observe(None).plays)
-            assert held + played == Counter(card for hand in state.dealt for card in hand)
+            stock = Counter(state.stock.opened + state.stock.hidden if setting.game.has_stock else ())
+            dealt = Counter(card for hand in state.dealt for card in hand)
+            assert held + played + stock == (pack if setting.game.has_stock else dealt)
 
 
 @each_setting
@@ -110,7 +114,8 @@ def test_whatever_is_not_legal_is_refused(setting: Setting) -> None:
             legal.add(PLAY_HIDDEN)
         for action in chance.sample(ANY_ACTION, 4):
             if action not in legal:
-                expected = {DEAL: "NotYourTurn", OVER: "MatchOver"}.get(state.phase)
+                idle = "BadPick" if action in PICKS else "NotYourTurn"
+                expected = {DEAL: idle, PICK: "BadPick", OVER: "MatchOver"}.get(state.phase)
                 assert refuse(state, action) == expected or expected is None
 
 
@@ -164,9 +169,11 @@ def test_a_match_under_way_has_a_record_too(played: Played) -> None:
     answer = replay_record(json.loads(json.dumps(played.record)))
     last = played.states[-1]
     assert (answer["ok"], answer["finished"], answer["fair"]) == (True, last.phase == OVER, True)
-    assert all((value is None) == (last.phase != OVER) for value in last.match_report().values())
+    result = {name: value for name, value in last.match_report().items() if name != "wins"}
+    assert all((value is None) == (last.phase != OVER) for value in result.values())
     if played.rounds:
-        assert answer["rounds"][-1]["made"] == list(last.round_made)
+        made = answer["rounds"][-1]["made"]
+        assert ([*made[0], *made[1]] if played.setting.game.has_stock else made) == list(last.round_made)
         assert ("score" in answer["rounds"][-1]) == (last.phase in (DEAL, OVER))
 
 

@@ -42,6 +42,9 @@ def may_see(state: State, seat: int | None) -> set[str]:
     """The cards that the viewer has seen or holds, worked out from the dealt cards and the house rule."""
     played = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
     seen = played | ({state.turn_up} if state.turn_up else set())
+    if state.game.has_stock:
+        seen |= set(state.stock.opened)
+        seen |= {card for drawer, card, is_open in state.draws if is_open or drawer == seat}
     if seat is None:
         return seen
     one_card = len(state.dealt[0]) == 1 and state.options.get("one_card")
@@ -84,12 +87,13 @@ def test_everything_to_decide_by_is_there(setting: Setting) -> None:
             assert seen.hand == state.hands[state.to_act]
             assert seen.legal_actions == state.legal_actions()
             for card in seen.hand:
-                assert (seen.refusal(card) is None) == (f"play:{card}" in seen.legal_actions or seen.phase == BID)
+                is_allowed = f"play:{card}" in seen.legal_actions or seen.phase != PLAY
+                assert (seen.refusal(card) is None) == is_allowed
 
 
 @each_setting
 def test_a_spectator_sees_what_all_seats_see(setting: Setting) -> None:
-    private = {"seat", "hand", "foreign", "legal_actions"}
+    private = {"seat", "hand", "foreign", "legal_actions", "draws"}
     for state in play_match(setting, 23).states[::7]:
         public, *seats = [
             {field.name: getattr(seen, field.name) for field in fields(seen) if field.name not in private}
@@ -97,7 +101,11 @@ def test_a_spectator_sees_what_all_seats_see(setting: Setting) -> None:
         ]
         assert all(seat == public for seat in seats)
         spectator = state.observe(None)
-        assert (spectator.hand, dict(spectator.foreign), spectator.legal_actions) == ((), {}, ())
+        assert (spectator.hand, spectator.legal_actions) == ((), ())
+        for seat in range(setting.seats):
+            for holder, cards in spectator.foreign.items():
+                known = state.observe(seat).hand if seat == holder else state.observe(seat).foreign[holder]
+                assert set(cards) <= set(known)
 
 
 # -- non-interference ----------------------------------------------------------------------------------------

@@ -10,8 +10,10 @@
 """
 
 from whist.engine.game import Game
+from whist.engine.german import GERMAN
+from whist.engine.partnership import PARTNERSHIP
 from whist.engine.romanian import ROMANIAN, ROMANIAN52
 
-GAMES: dict[str, Game] = {game.slug: game for game in (ROMANIAN, ROMANIAN52)}
+GAMES: dict[str, Game] = {game.slug: game for game in (ROMANIAN, ROMANIAN52, PARTNERSHIP, GERMAN)}
 
 __all__ = ["GAMES", "Game"]

@@ -14,7 +14,7 @@ import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from whist.engine.cards import SUITS, Card, Suit
 from whist.engine.deck import FairDeck
@@ -109,18 +109,49 @@ def _kinds(value: Any) -> Any:
     return {key: type(item) for key, item in value.items()} if isinstance(value, dict) else type(value)
 
 
+#: Stands between two partners in `Ranking.decided_by`: nothing decided, they share a place.
+SAME_SIDE = "side"
+
+
 class Ranking(NamedTuple):
-    """Seats from first to last, and the criterion that decided between each two neighbours."""
+    """Seats from first to last, and the criterion that decided between each two neighbours.
+
+    >>> Ranking((1, 3, 0, 2), (SAME_SIDE, "points", SAME_SIDE)).places
+    (2, 1, 2, 1)
+    """
 
     order: tuple[int, ...]
     decided_by: tuple[str, ...]
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        """By seat, from 1.  Partners share the place of their side, and the next side has the next place."""
+        place, places = 1, {self.order[0]: 1}
+        for seat, criterion in zip(self.order[1:], self.decided_by, strict=True):
+            place += criterion != SAME_SIDE
+            places[seat] = place
+        return tuple(places[seat] for seat in sorted(places))
+
 
 class FinishedRound(NamedTuple):
-    """What is stored of a round that is over: its actions as text, and the tricks made."""
+    """What is stored of a round that is over: its actions as text, and `State.round_made`."""
 
     actions: str
     made: tuple[int, ...]
+
+
+class ScoredRound(Protocol):
+    """What is public of a round that is over: points won in it and up to its end, by seat, or by side in a game
+    with sides.  Each game knows more of it."""
+
+    @property
+    def dealer(self) -> int: ...
+
+    @property
+    def score(self) -> tuple[int, ...]: ...
+
+    @property
+    def total(self) -> tuple[int, ...]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +160,8 @@ class Observation:
 
     ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards
     of others that he may see.  ``trick`` holds the cards on the table, from ``leader`` on; ``plays`` every
-    card played in this round in order, which all have seen.  ``legal_actions`` is empty unless the viewer is
-    to act.
+    card played in this round in order, which all have seen.  ``made`` and ``scores`` are by seat; ``rounds`` is
+    None where nobody knows how many there will be.  ``legal_actions`` is empty unless the viewer is to act.
     """
 
     game: Game
@@ -157,6 +188,7 @@ class Observation:
     made: tuple[int, ...]
     scores: tuple[int, ...]
     ranking: Ranking | None
+    finished: tuple[ScoredRound, ...]
 
     def refusal(self, card: Card) -> RefusedCard | None:
         """Why the rules would refuse this card of the viewer's hand now, or None."""
@@ -199,7 +231,11 @@ class State(ABC):
     @property
     @abstractmethod
     def round_made(self) -> tuple[int, ...]:
-        """Tricks made so far in the current, or just finished, round."""
+        """Tricks made so far in the current, or just finished, round, as they are stored.
+
+        Numbers from 0 to 35: one a seat; in a game with sides one a side; in German whist those of both seats
+        in phase one, then in phase two.
+        """
 
     @property
     @abstractmethod
@@ -230,26 +266,37 @@ class State(ABC):
 class Game(ABC):
     """One game of `GAMES`: facts about it, its options, and the beginning of a match.
 
-    ``has_stock`` says that the cards left over are part of the game, and so of its record.
+    - ``has_bids``: seats bid before they play; so the score of a round knows a bid for each.
+    - ``has_schedule``: the number of rounds and their sizes are known from the start.
+    - ``has_stock``: the cards left over are drawn during the round, and stand in the record.
+    - ``plays_turn_up``: the turned card is played like any other; elsewhere it only shows the trump.
+    - ``counts_wins``: the rounds won are counted, beside their points.
+    - ``sides``: the seats that win and lose together, side by side; empty where everybody plays for himself.
+    - ``exclusive``: pairs of options of which only one may differ from its default.
     """
 
     slug: str
     seat_counts: tuple[int, ...]
-    has_bids: bool
-    has_stock: bool = False
     options: tuple[Option, ...]
+    exclusive: tuple[tuple[str, str], ...] = ()
+    has_bids: bool = False
+    has_schedule: bool = False
+    has_stock: bool = False
+    plays_turn_up: bool = False
+    counts_wins: bool = False
+    sides: tuple[tuple[int, ...], ...] = ()
 
     @abstractmethod
     def pack(self, seats: int) -> tuple[Card, ...]:
         """The cards this game is played with, in dealing order."""
 
-    @abstractmethod
     def new_match(self, seats: int, first_dealer: int, options: Options | None = None) -> State:
         """The state before the first deal; raises BadOption.  ``options``: what differs from the default."""
+        return self.resume(seats, first_dealer, options or {}, ())
 
     @abstractmethod
     def resume(self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]) -> State:
-        """The state before the deal that follows the finished rounds, from what is stored of them.
+        """The state before the deal that follows the finished rounds, from what is stored of them; raises BadOption.
 
         From that deal on it is the state that would have come about by playing them, but for the last trick of the
         round before, whose cards nobody stored.
@@ -258,6 +305,10 @@ class Game(ABC):
     def action_kinds(self, options: Options) -> tuple[str, ...]:
         """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
         return (BID, PLAY) if self.has_bids else (PLAY,)
+
+    def side_of(self, seat: int) -> int:
+        """The side of a seat; the seat itself where there are none."""
+        return next((number for number, side in enumerate(self.sides) if seat in side), seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickled by name, so that an observation stays small on its way to another process.
@@ -277,7 +328,16 @@ class Game(ABC):
             if option is None or not option.accepts(value, seats):
                 raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
+        for pair in self.exclusive:
+            if all(values[option.name] != option.choices[0].value for option in self.options if option.name in pair):
+                raise BadOption(f"{' and '.join(pair)} exclude each other")
         return values
+
+    def checked_dealer(self, seats: int, first_dealer: int) -> int:
+        """The first dealer; raises BadOption where there is no such seat."""
+        if not 0 <= first_dealer < seats:
+            raise BadOption(f"first dealer {first_dealer}")
+        return first_dealer
 
 
 def _game_of(slug: str) -> Game:

@@ -12,33 +12,27 @@ from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption
 from whist.engine.game import Choice, FinishedRound, Game, Option, Options, split_actions
 from whist.engine.romanian_state import (
-    BIDS,
-    CARDS,
     FOREHEAD,
     HIDDEN,
     NORMAL,
-    PLAYS,
     RomanianObservation,
+    RomanianSetup,
     RomanianState,
-    Setup,
 )
 from whist.engine.schedules import QUICK, SCHEDULES, is_quick
 from whist.engine.scores import RoundScore, Streak, score_round
 from whist.engine.tricks import FREE, MUST_OVERTRUMP, MUST_TRUMP
 
 __all__ = [
-    "BIDS",
-    "CARDS",
     "FOREHEAD",
     "HIDDEN",
     "NORMAL",
-    "PLAYS",
     "ROMANIAN",
     "ROMANIAN52",
     "RomanianGame",
     "RomanianObservation",
+    "RomanianSetup",
     "RomanianState",
-    "Setup",
     "forbidden_bid",
     "legal_bids",
 ]
@@ -48,6 +42,7 @@ class RomanianGame(Game):
     """Both Romanian games: they differ in the pack, the schedules and what a void seat owes by default."""
 
     has_bids = True
+    has_schedule = True
     seat_counts = (3, 4, 5, 6)
 
     def __init__(self, slug: str, lowest: Mapping[int, str], schedules: tuple[Choice, ...], void: str) -> None:
@@ -71,15 +66,7 @@ class RomanianGame(Game):
     def pack(self, seats: int) -> tuple[Card, ...]:
         return self._packs[seats]
 
-    def new_match(self, seats: int, first_dealer: int, options: Options | None = None) -> RomanianState:
-        return self._begin(seats, first_dealer, options or {}, ())
-
     def resume(
-        self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]
-    ) -> RomanianState:
-        return self._begin(seats, first_dealer, options, finished)
-
-    def _begin(
         self, seats: int, first_dealer: int, options: Options, finished: Iterable[FinishedRound]
     ) -> RomanianState:
         setup = self._setup(seats, first_dealer, options)
@@ -94,13 +81,19 @@ class RomanianGame(Game):
             rounds.append(score)
         return RomanianState(setup, tuple(rounds), runs)
 
-    def _setup(self, seats: int, first_dealer: int, options: Options) -> Setup:
+    def _setup(self, seats: int, first_dealer: int, options: Options) -> RomanianSetup:
         values = self.checked_options(seats, options)
-        if not 0 <= first_dealer < seats:
-            raise BadOption(f"first dealer {first_dealer}")
         sizes = values["sizes"] if values["schedule"] == QUICK else SCHEDULES[values["schedule"]](seats)
-        streak = Streak(**values["streak"]) if values["streak"] else None
-        return Setup(self, seats, first_dealer, dict(options), tuple(sizes), values["void"], values["one_card"], streak)
+        return RomanianSetup(
+            game=self,
+            seats=seats,
+            first_dealer=self.checked_dealer(seats, first_dealer),
+            options=dict(options),
+            void=values["void"],
+            sizes=tuple(sizes),
+            one_card=values["one_card"],
+            streak=Streak(**values["streak"]) if values["streak"] else None,
+        )
 
     def checked_options(self, seats: int, options: Options) -> dict[str, Any]:
         chosen = {name: value for name, value in options.items() if name != "sizes"}
