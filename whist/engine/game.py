@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from whist.engine.cards import SUITS, Card, Suit
 from whist.engine.deck import FairDeck
-from whist.engine.errors import BadOption, MalformedAction, RefusedCard
+from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction, RefusedCard
 from whist.engine.tricks import Trick, refuse_card
 
 Action = str
@@ -328,10 +328,15 @@ class Game(ABC):
             if option is None or not option.accepts(value, seats):
                 raise BadOption(f"{reprlib.repr(name)}: {reprlib.repr(value)}")
             values[name] = value
-        for pair in self.exclusive:
-            if all(values[option.name] != option.choices[0].value for option in self.options if option.name in pair):
-                raise BadOption(f"{' and '.join(pair)} exclude each other")
+        self.refuse_exclusive(values)
         return values
+
+    def refuse_exclusive(self, options: Options) -> None:
+        """Raises ExclusiveOptions where both options of a pair of ``exclusive`` differ from their defaults."""
+        defaults = {option.name: option.choices[0].value for option in self.options}
+        for pair in self.exclusive:
+            if all(options.get(name, defaults[name]) != defaults[name] for name in pair):
+                raise ExclusiveOptions(pair)
 
     def checked_dealer(self, seats: int, first_dealer: int) -> int:
         """The first dealer; raises BadOption where there is no such seat."""
