@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from whist.engine.game import BID, DEAL, OVER, PLAY
+from django.utils.translation import gettext_lazy
+
+from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
 from whist.tables import sentences
 from whist.tables.presenters import labels
 from whist.tables.presenters.bidding import empty_sheet
@@ -24,6 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["announcement", "empty_sheet", "front_page", "present", "sheet_page"]
 
 
+#: What digits do where there is such an action: the first and the last of them, and their meaning.
+DIGITS: dict[str, tuple[str, str, Label]] = {
+    BID: ("0", "9", gettext_lazy("bid")),
+    PICK: ("1", "3", gettext_lazy("take an open card")),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class TablePage:
     """What stands around the felt and does not change with a move."""
@@ -33,6 +42,7 @@ class TablePage:
     title: str
     game: Label
     rules: tuple[tuple[Label, Label], ...]
+    digits: tuple[tuple[str, str, Label], ...]
     pace: str
     paces: tuple[tuple[str, Label], ...]
     commitment: str
@@ -86,6 +96,7 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         title=family_of(seen).round_line(seen),
         game=labels.game_label(view.table.game_slug),
         rules=_rules(view),
+        digits=tuple(DIGITS[kind] for kind in seen.game.action_kinds(match.options) if kind in DIGITS),
         pace=view.table.pace,
         paces=tuple(labels.PACES.items()),
         commitment=match.commitment,

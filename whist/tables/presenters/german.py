@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -44,7 +45,7 @@ class German(Family[GermanObservation]):
         if seen.foreign.get(seat):
             cards = ", ".join(map(sentences.card_name, seen.foreign[seat]))
             words.append(_("holds %(cards)s") % {"cards": cards})
-        return Plate(_tricks(seen, seat), series, tuple(filter(None, words)))
+        return Plate(_tricks(seen, seat), "", tuple(filter(None, words)))
 
     def own_line(self, seen: GermanObservation, seat: int) -> str:
         return detail(_("Tricks %(score)s") % {"score": _tricks(seen, seat)}, _series(seen, seat))
@@ -68,11 +69,11 @@ class German(Family[GermanObservation]):
         if seen.trick or not _is_drawn(seen):
             return ""
         names = [player.name for player in players]
-        return ", ".join(_short_draw(draw, names) for draw in seen.draws[-2:])
+        return capfirst(", ".join(_short_draw(draw, names, seen.seat) for draw in seen.draws[-2:]))
 
     def reason(self, seen: GermanObservation) -> str:
         if seen.phase == PICK and seen.to_act == seen.seat:
-            return _("You took the trick: take one of the open cards.")
+            return _("Take one of the open cards")
         return super().reason(seen)
 
     def drawn(self, seen: GermanObservation) -> tuple[Card, ...]:
@@ -299,8 +300,11 @@ def _how(seen: GermanObservation, seat: int) -> str:
 # -- cards that are drawn --------------------------------------------------------------------------------------------
 
 
-def _short_draw(draw: SeenDraw, names: Sequence[str]) -> str:
+def _short_draw(draw: SeenDraw, names: Sequence[str], me: int | None = None) -> str:
+    """ "Ana takes 9♥", or "you take 9♥" where it is said to ``me``."""
     words = {"name": names[draw.seat], "card": short_card(draw.card) if draw.card else ""}
+    if draw.seat == me:
+        return (_("you take %(card)s") if draw.is_open else _("you draw %(card)s")) % words
     if draw.is_open:
         return _("%(name)s takes %(card)s") % words
     return (_("%(name)s draws %(card)s") if draw.card else _("%(name)s draws a card")) % words
