@@ -7,12 +7,19 @@
   const table = $("#table");
   document.documentElement.classList.add("js");
 
-  // A schedule that is not offered for the chosen number of players cannot be chosen.
+  // What is not offered for the chosen number of players, or beside another option, cannot be chosen.
   for (const form of document.querySelectorAll(".options")) {
+    const allow = (option, isAllowed) => {
+      option.disabled = !isAllowed;
+      if (option.disabled && option.selected) option.parentNode.selectedIndex = 0;
+    };
     const limit = () => {
       for (const option of form.querySelectorAll("[data-seats]")) {
-        option.disabled = !option.dataset.seats.split(" ").includes(form.elements.seats.value);
-        if (option.disabled && option.selected) option.parentNode.selectedIndex = 0;
+        allow(option, option.dataset.seats.split(" ").includes(form.elements.seats.value));
+      }
+      for (const field of form.querySelectorAll("[data-excludes]")) {
+        const isFree = field.dataset.excludes.split(" ").every((name) => !form.elements[name].selectedIndex);
+        [...field.options].slice(1).forEach((option) => allow(option, isFree));
       }
     };
     form.addEventListener("change", limit);
@@ -21,6 +28,7 @@
   if (!table) return;
 
   const felt = () => $("#felt").dataset;
+  const CARDS = "#hand button, .stock button";
   const hand = () => [...document.querySelectorAll("#hand button")];
   const icon = $("link[rel=icon]");
   const idle = icon.href;
@@ -31,7 +39,7 @@
 
   const select = (id) => {
     selected = id;
-    for (const card of hand()) card.classList.toggle("sel", card.id === id);
+    for (const card of document.querySelectorAll(CARDS)) card.classList.toggle("sel", card.id === id);
   };
   const rove = (chosen) => {
     for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;
@@ -41,7 +49,7 @@
   const refresh = () => {
     const cards = hand();
     if (document.activeElement === document.body && focused >= 0) {
-      const next = $(".keys button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
+      const next = $(".keys button, .stock button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
       next?.focus({ preventScroll: true });
     }
     const { seat, toAct } = felt();
@@ -61,7 +69,7 @@
 
   on("pointerdown", ({ pointerType, target }) => {
     pointer = pointerType;
-    if (!target.closest("#hand")) select("");
+    if (!target.closest(CARDS)) select("");
   }, true);
 
   on("click", (event) => {
@@ -75,7 +83,7 @@
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
       refuse(button);
-    } else if (button.closest("#hand") && button.name && event.detail && twice && selected !== button.id) {
+    } else if (button.matches(CARDS) && button.name && event.detail && twice && selected !== button.id) {
       event.preventDefault();
       select(button.id);
     }
@@ -154,6 +162,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("select, input:not([type=radio])")) return;
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (/^\d$/.test(key) && $(".keys")) bid(key);
+    else if (/^\d$/.test(key) && $(`#f [aria-keyshortcuts="${key}"]`)) $(`#f [aria-keyshortcuts="${key}"]`).click();
     else if (keys[name]) keys[name]();
     else if (inHand[key] && target.closest("#hand")) step(inHand[key]);
     else return;

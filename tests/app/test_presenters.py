@@ -213,10 +213,10 @@ def test_no_trump_where_no_card_is_left_to_turn():
 def test_the_result_of_a_round_stands_for_all_players_beside_the_last_trick():
     state = after(dealt("2H", "3H", "4H", turn="5S"), 0, 1, 1, "3H", "4H", "2H")
     felt = felt_of(state)
-    assert [(line.name, line.made, line.bid, line.score) for line in felt.round_result.lines] == [
-        ("Dana", 0, 1, "−1"),
-        ("Mihai", 0, 0, "+5"),
-        ("Ioana", 1, 1, "+6"),
+    assert [(line.name, line.mark, line.standing, line.score) for line in felt.round_result.lines] == [
+        ("Dana", "0/1", "missed", "−1"),
+        ("Mihai", "0/0", "ok", "+5"),
+        ("Ioana", "1/1", "ok", "+6"),
     ]
     assert felt.turn_line == "Bid missed: −1"
     assert felt.opponents[1].card.tag == "takes"
@@ -241,8 +241,8 @@ def test_the_end_shows_every_place_and_what_decided_it(finished):
     order, decided = finished.ranking()
     assert [place.name for place in result.places] == [view.players[seat].name for seat in order]
     assert [place.place for place in result.places] == [1, 2, 3, 4, 5, 6]
-    assert all(place.decided for place in result.places[:-1])
-    assert result.places[-1].decided == ""
+    assert all(" bids made · " in place.detail for place in result.places[:-1])
+    assert result.places[-1].detail.endswith("of 15 bids made")
     assert len(decided) == 5
     assert result.secret == "00" * 32
 
@@ -259,12 +259,12 @@ def test_the_sheet_has_a_row_for_each_round_and_strikes_missed_bids(trick):
     assert sheet.names == ("You", "Mihai", "Ioana", "Ana")
     assert [row.size for row in sheet.rows] == [*range(1, 13), *range(11, 0, -1)]
     first, _second, current, coming = sheet.rows[:4]
-    assert [(cell.total, cell.bid, cell.is_missed) for cell in first.cells][:2] == [
+    assert [(cell.total, cell.small, cell.is_missed) for cell in first.cells][:2] == [
         ("−1", "0", True),
         ("5", "0", False),
     ]
     assert current.is_current
-    assert [cell.bid for cell in current.cells] == ["0", "1", "0", "0"]
+    assert [cell.small for cell in current.cells] == ["0", "1", "0", "0"]
     assert coming.cells[0].total == ""
     assert sheet.totals[0] == "−3"
 
@@ -273,7 +273,7 @@ def test_an_empty_sheet_for_pen_and_paper_has_its_rounds_and_no_numbers():
     sheet = empty_sheet(GAMES["romanian"], 4, {})["sheet"]
     assert [row.size for row in sheet.rows][:6] == [8, 8, 8, 8, 7, 6]
     assert len(sheet.rows) == 24
-    assert all(cell.total == cell.bid == "" for row in sheet.rows for cell in row.cells)
+    assert all(cell.total == cell.small == "" for row in sheet.rows for cell in row.cells)
 
 
 def test_an_empty_sheet_leaves_open_what_is_drawn_by_lot():

@@ -6,6 +6,7 @@ from tests.app.positions import NAMES, after, dealt
 from whist.engine import GAMES, errors
 from whist.engine.game import DEAL, OVER
 from whist.tables import sentences
+from whist.tables.presenters import announcement
 
 HANDS = ("QDAS2H", "9DKSTC", "JDQC3C", "KDQS4H")
 
@@ -48,9 +49,9 @@ def test_no_error_of_the_rules_is_left_without_words():
 
 def test_the_live_region_tells_the_play_and_what_is_owed():
     state = after(dealt(*HANDS, turn="5H"), 1, 0, 0, 0, "9D")
-    assert sentences.announcement(state.observe(1), NAMES) == "trick 1: Mihai plays the 9 of diamonds"
+    assert announcement(state.observe(1), NAMES) == "trick 1: Mihai plays the 9 of diamonds"
     state = after(state, "JD", "KD")
-    assert sentences.announcement(state.observe(0), NAMES) == (
+    assert announcement(state.observe(0), NAMES) == (
         "trick 1: Mihai plays the 9 of diamonds, Ioana plays the jack of diamonds, Ana plays the king of diamonds; "
         "your turn, follow diamonds"
     )
@@ -58,22 +59,20 @@ def test_the_live_region_tells_the_play_and_what_is_owed():
 
 def test_the_live_region_tells_bids_rounds_and_results():
     state = dealt("2H", "3H", "4H", turn="5S")
-    assert sentences.announcement(state.observe(1), NAMES) == "round 1: 1 card, trump is spades; your turn to bid"
+    assert announcement(state.observe(1), NAMES) == "round 1: 1 card, trump is spades; your turn to bid"
     state = after(state, 0)
-    assert sentences.announcement(state.observe(1), NAMES) == "round 1: Mihai bids 0"
+    assert announcement(state.observe(1), NAMES) == "round 1: Mihai bids 0"
     state = after(state, 1, 1)
-    assert sentences.announcement(state.observe(2), NAMES) == "round 1: all have bid, bids 2 of 1, over by 1"
+    assert announcement(state.observe(2), NAMES) == "round 1: all have bid, bids 2 of 1, over by 1"
     state = after(state, "3H", "4H", "2H")
-    assert sentences.announcement(state.observe(2), NAMES[:3]) == (
+    assert announcement(state.observe(2), NAMES[:3]) == (
         "round 1 is over: Dana −1 point, Mihai 5 points, Ioana 6 points"
     )
 
 
 def test_a_taken_trick_is_told_with_its_winner():
     state = after(dealt(*HANDS, turn="5H"), 1, 0, 0, 0, "9D", "JD", "KD", "QD")
-    assert sentences.announcement(state.observe(3), NAMES) == (
-        "trick 1 goes to Ana with the king of diamonds; your turn"
-    )
+    assert announcement(state.observe(3), NAMES) == ("trick 1 goes to Ana with the king of diamonds; your turn")
 
 
 def test_two_sentences_in_a_row_are_never_the_same():
@@ -88,7 +87,7 @@ def test_two_sentences_in_a_row_are_never_the_same():
             state = state.apply(state.deal(pack))
         else:
             state = state.apply(rng.choice(state.legal_actions()))
-        said = sentences.announcement(state.observe(0), NAMES[:5])
+        said = announcement(state.observe(0), NAMES[:5])
         assert said != before
         before = said
 

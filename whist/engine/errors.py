@@ -17,6 +17,14 @@ class BadOption(ValueError):
     """A game, number of seats or option that does not exist."""
 
 
+class ExclusiveOptions(BadOption):
+    """Two options that are both offered, but not together."""
+
+    def __init__(self, pair: tuple[str, str]) -> None:
+        super().__init__(f"{' and '.join(pair)} exclude each other")
+        self.pair = pair
+
+
 class NotARecord(ValueError):
     """Not a match record; the message says what is wrong with it."""
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from whist.engine.cards import SUITS, Card, Suit
 from whist.engine.deck import FairDeck
-from whist.engine.errors import BadOption, MalformedAction, RefusedCard
+from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction, RefusedCard
 from whist.engine.tricks import Trick, refuse_card
 
 Action = str
@@ -332,11 +332,11 @@ class Game(ABC):
         return values
 
     def refuse_exclusive(self, options: Options) -> None:
-        """Raises BadOption where both options of a pair of ``exclusive`` differ from their defaults."""
+        """Raises ExclusiveOptions where both options of a pair of ``exclusive`` differ from their defaults."""
         defaults = {option.name: option.choices[0].value for option in self.options}
         for pair in self.exclusive:
             if all(options.get(name, defaults[name]) != defaults[name] for name in pair):
-                raise BadOption(f"{' and '.join(pair)} exclude each other")
+                raise ExclusiveOptions(pair)
 
     def checked_dealer(self, seats: int, first_dealer: int) -> int:
         """The first dealer; raises BadOption where there is no such seat."""

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from whist import bots
 from whist.engine import GAMES, Game
-from whist.engine.errors import BadOption, MalformedAction
+from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction
 from whist.engine.game import DEAL, parse_action
+from whist.tables.sentences import sentence_of
 
 
 class PlayForm(forms.Form):
@@ -54,6 +55,8 @@ class SoloForm(forms.Form):
         if not self.errors:
             try:
                 cleaned["options"] = chosen_options(cleaned["game"], cleaned["seats"], self.data)
+            except ExclusiveOptions as error:
+                raise ValidationError(sentence_of(error)) from error
             except BadOption as error:
                 raise ValidationError(_("This game is not offered with these options.")) from error
         return cleaned

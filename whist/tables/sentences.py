@@ -1,4 +1,4 @@
-"""Everything the table says in words: names of cards, reasons, refusals, and what a screen reader is told.
+"""What the table says in words whatever is played: names of cards, reasons and refusals.
 
 Cards are named by one pattern and thirteen rank and four suit names, so that each language keeps its own order
 ("queen of hearts", "Herz-Dame", "dama de cupă").  Names are written as inside a sentence; labels begin with `capfirst`.
@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from whist.engine import errors
 from whist.engine.cards import Card, Suit
-from whist.engine.game import BID, DEAL, OVER, PLAY
-from whist.engine.romanian import RomanianObservation
+from whist.engine.game import PLAY, Observation
 
 STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
@@ -109,6 +108,16 @@ def _explain_range(error: errors.BidOutOfRange) -> str:
     return _("A bid is a number from 0 to %(highest)d.") % {"highest": error.highest}
 
 
+def _explain_exclusion(error: errors.ExclusiveOptions) -> str:
+    sentences: dict[tuple[str, str], Callable[[], str]] = {
+        ("best_of", "to_points"): lambda: _(
+            "Either a number of hands or a match to points: please choose one of them."
+        ),
+        ("open_stock", "trump"): lambda: _("Without trump the stock stays hidden, so none of its cards can lie open."),
+    }
+    return sentences[error.pair]()
+
+
 REFUSALS: dict[type[Exception], Callable[..., str]] = {
     errors.ForbiddenBid: _explain_forbidden_bid,
     errors.BidOutOfRange: _explain_range,
@@ -119,6 +128,7 @@ REFUSALS: dict[type[Exception], Callable[..., str]] = {
     errors.BadPick: lambda error: _("There is no open card to take at that place."),
     errors.BadDeal: lambda error: _("The next round cannot be dealt now."),
     errors.MalformedAction: lambda error: str(MALFORMED),
+    errors.ExclusiveOptions: _explain_exclusion,
     errors.BadOption: lambda error: _("This game is not offered like that. Please choose again."),
 }
 
@@ -155,16 +165,16 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else plain(number)
 
 
-def reason_line(observation: RomanianObservation) -> str:
+def reason_line(observation: Observation) -> str:
     """What the rules ask of the viewer now, in one line; empty when everything is allowed."""
-    refusal = _first_refusal(observation)
+    refusal = first_refusal(observation)
     if refusal is None or refusal.suit is None:
         return ""
     count = len(observation.legal_actions)
     return _("%(duty)s – you have %(count)d") % {"duty": capfirst(duty(refusal)), "count": count}
 
 
-def _first_refusal(observation: RomanianObservation) -> errors.RefusedCard | None:
+def first_refusal(observation: Observation) -> errors.RefusedCard | None:
     if observation.phase != PLAY or observation.to_act is None or observation.seat != observation.to_act:
         return None
     refusals = [observation.refusal(card) for card in observation.hand if card is not None]
@@ -173,97 +183,5 @@ def _first_refusal(observation: RomanianObservation) -> errors.RefusedCard | Non
     return next(iter(higher or found), None)
 
 
-# -- for the ear ---------------------------------------------------------------------------------------------------
-
-
-def announcement(observation: RomanianObservation, names: Sequence[str]) -> str:
-    """The live region: what just happened and what the viewer may do now.  Trick and card make it unique."""
-    happened = HAPPENED[observation.phase](observation, names)
-    turn = _turn(observation, names)
-    return _("%(happened)s; %(turn)s") % {"happened": happened, "turn": turn} if turn else happened
-
-
-def _turn(observation: RomanianObservation, names: Sequence[str]) -> str:
-    if observation.to_act is None:
-        return ""
-    if observation.to_act != observation.seat:
-        return ""
-    if observation.phase == BID:
-        return _("your turn to bid")
-    refusal = _first_refusal(observation)
-    return _("your turn, %(duty)s") % {"duty": duty(refusal)} if refusal else _("your turn")
-
-
-def _bid_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
-    number = observation.round_number + 1
-    last = (observation.to_act or 0) - 1
-    bid = observation.bids[last % observation.seats] if observation.to_act is not None else None
-    if bid is not None:
-        return _("round %(number)d: %(name)s bids %(bid)d") % {
-            "number": number,
-            "name": names[last % observation.seats],
-            "bid": bid,
-        }
-    return _("round %(number)d: %(cards)s, %(trump)s") % {
-        "number": number,
-        "cards": cards_count(observation.size),
-        "trump": trump_phrase(observation.trump),
-    }
-
-
 def trump_phrase(trump: Suit | None) -> str:
     return _("trump is %(suit)s") % {"suit": suit_name(trump)} if trump else _("no trump")
-
-
-def _play_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
-    number = sum(observation.made) + 1
-    if observation.trick:
-        plays = observation.plays[-len(observation.trick) :]
-        # Whose turn it is hears the whole trick: with fast bots several cards come at once.
-        shown = plays if observation.to_act == observation.seat else plays[-1:]
-        said = ", ".join(_("%(name)s plays the %(card)s") % {"name": names[s], "card": card_name(c)} for s, c in shown)
-        return _("trick %(number)d: %(said)s") % {"number": number, "said": said}
-    if observation.last_trick and number > 1:
-        return _taken(observation, names, number - 1)
-    return _("round %(number)d: all have bid, %(sum)s") % {
-        "number": observation.round_number + 1,
-        "sum": bids_line(observation.bids, observation.size),
-    }
-
-
-def _taken(observation: RomanianObservation, names: Sequence[str], number: int) -> str:
-    trick = observation.last_trick
-    assert trick is not None
-    return _("trick %(number)d goes to %(name)s with the %(card)s") % {
-        "number": number,
-        "name": names[trick.winner],
-        "card": card_name(trick.card_of(trick.winner)),
-    }
-
-
-def _round_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
-    if not observation.finished:
-        return _("the first round is about to be dealt")
-    done = observation.finished[-1]
-    results = ", ".join(
-        _("%(name)s %(points)s") % {"name": name, "points": points(score)}
-        for name, score in zip(names, done.score, strict=True)
-    )
-    return _("round %(number)d is over: %(results)s") % {"number": len(observation.finished), "results": results}
-
-
-def _match_happened(observation: RomanianObservation, names: Sequence[str]) -> str:
-    assert observation.ranking is not None
-    winner = observation.ranking.order[0]
-    return _("the match is over: %(name)s wins with %(points)s") % {
-        "name": names[winner],
-        "points": points(observation.scores[winner]),
-    }
-
-
-HAPPENED: dict[str, Callable[[RomanianObservation, Sequence[str]], str]] = {
-    BID: _bid_happened,
-    PLAY: _play_happened,
-    DEAL: _round_happened,
-    OVER: _match_happened,
-}

@@ -5,22 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from whist.engine.game import BID, DEAL, OVER, PLAY
+from django.utils.translation import gettext_lazy
+
+from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
 from whist.tables import sentences
 from whist.tables.presenters import labels
-from whist.tables.presenters.felt import felt_of, round_line
+from whist.tables.presenters.bidding import empty_sheet
+from whist.tables.presenters.families import family_of
+from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page
+from whist.tables.presenters.history import log_of
 from whist.tables.presenters.labels import Label
-from whist.tables.presenters.log import log_of
-from whist.tables.presenters.seen import seen_by
-from whist.tables.presenters.sheet import empty_sheet, sheet_of, sheet_page
+from whist.tables.presenters.spoken import announcement
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
     from whist.engine.errors import IllegalAction
     from whist.tables.selectors import TableView
 
-__all__ = ["empty_sheet", "front_page", "present", "sheet_page"]
+__all__ = ["announcement", "empty_sheet", "front_page", "present", "sheet_page"]
+
+
+#: What digits do where there is such an action: the first and the last of them, and their meaning.
+DIGITS: dict[str, tuple[str, str, Label]] = {
+    BID: ("0", "9", gettext_lazy("bid")),
+    PICK: ("1", "3", gettext_lazy("take an open card")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class TablePage:
     title: str
     game: Label
     rules: tuple[tuple[Label, Label], ...]
+    digits: tuple[tuple[str, str, Label], ...]
     pace: str
     paces: tuple[tuple[str, Label], ...]
     commitment: str
@@ -50,32 +61,43 @@ def present(
     while bids come in.  A client that missed a version asks for the page's parts with ``with_sheet`` set.
     ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
     """
-    seen = seen_by(view)
+    seen = view.observation
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
     return {
         "felt": felt_of(view, preferences, notice=said),
-        "sheet": sheet_of(view),
+        "sheet": family_of(seen).sheet(seen, view.players),
         "with_sheet": seen.phase in (DEAL, OVER),
-        "with_row": seen.phase in (BID, PLAY) and not sum(seen.made),
+        "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
         "log": log_of(seen, names),
         "page": table_page(view, preferences),
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
-        "announcement": said or sentences.announcement(seen, names),
+        "announcement": said or announcement(seen, names),
+    }
+
+
+def sheet_page(view: TableView) -> dict[str, Any]:
+    """The context of ``tables/sheet_page.html`` for a match."""
+    seen = view.observation
+    return {
+        "sheet": family_of(seen).sheet(seen, view.players),
+        "title": labels.game_label(view.table.game_slug),
+        "table_id": view.table.pk,
     }
 
 
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
-    seen, match = seen_by(view), view.match
+    seen, match = view.observation, view.match
     is_over = seen.phase == OVER
     # For others, or for the site, which plays a card of the viewer's own that is the only one allowed.
     waits = seen.to_act is None or seen.to_act != view.seat or match.due_at is not None
     return TablePage(
         table_id=view.table.pk,
         slug=view.table.game_slug,
-        title=round_line(seen),
+        title=family_of(seen).round_line(seen),
         game=labels.game_label(view.table.game_slug),
         rules=_rules(view),
+        digits=tuple(DIGITS[kind] for kind in seen.game.action_kinds(match.options) if kind in DIGITS),
         pace=view.table.pace,
         paces=tuple(labels.PACES.items()),
         commitment=match.commitment,
@@ -93,5 +115,5 @@ def _rules(view: TableView) -> tuple[tuple[Label, Label], ...]:
     for option in view.observation.game.options:
         value = chosen.get(option.name, option.choices[0].value)
         code = next((choice.code for choice in option.choices if choice.value == value), str(value))
-        rows.append((labels.OPTIONS.get(option.name, option.name), labels.choice_label(option.name, code)))
+        rows.append((labels.option_label(option.name), labels.choice_label(option.name, code)))
     return tuple(rows)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from whist.tables.forms import SoloForm
     from whist.tables.models import Match
 
+USUAL_SEATS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
@@ -34,9 +36,14 @@ class ChoiceItem:
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
+    """``excludes`` are the names of other options that keep their default while this one does not, blanks between
+    them; ``note`` says so."""
+
     name: str
     label: Label
     choices: tuple[ChoiceItem, ...]
+    excludes: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,8 @@ def _starts() -> list[Start]:
         solo(_("Classic 8-1-8"), _("4 players, 24 rounds"), True, **classic, seats="4"),
         solo(_("Quick match"), _("6 players, 6 rounds"), False, game="romanian", schedule="quick", seats="6"),
         solo(_("52 cards"), _("4 players, 23 rounds"), False, game="romanian52", schedule="1-max-1", seats="4"),
+        solo(_("Partnership whist"), _("2 against 2, to 7 points"), False, game="whist", seats="4"),
+        solo(_("German whist"), _("2 players, one hand"), False, game="german", seats="2"),
     ]
 
 
@@ -122,8 +131,8 @@ def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
         slug=game.slug,
         label=labels.game_label(game.slug),
         is_open=is_sent and bool(error),
-        seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), "4"),
-        fields=tuple(_field(option, mine.get(option.name)) for option in game.options),
+        seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), _usual_seats(game)),
+        fields=tuple(_field(game, option, mine.get(option.name)) for option in game.options),
         levels=_items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
         paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
         error=error if is_sent else "",
@@ -135,7 +144,11 @@ def _items(offered: Mapping[str, Label], chosen: str | None, default: str) -> tu
     return tuple(ChoiceItem(code, label, "", code == current) for code, label in offered.items())
 
 
-def _field(option: Option, chosen: str | None) -> OptionField:
+def _usual_seats(game: Game) -> str:
+    return str(USUAL_SEATS if USUAL_SEATS in game.seat_counts else game.seat_counts[0])
+
+
+def _field(game: Game, option: Option, chosen: str | None) -> OptionField:
     codes = [choice.code for choice in option.choices]
     current = chosen if chosen in codes else codes[0]
     choices = tuple(
@@ -147,7 +160,15 @@ def _field(option: Option, chosen: str | None) -> OptionField:
         )
         for choice in option.choices
     )
-    return OptionField(option.name, labels.OPTIONS.get(option.name, option.name), choices)
+    others = [name for pair in game.exclusive if option.name in pair for name in pair if name != option.name]
+    note = ", ".join(str(labels.option_label(name)) for name in others)
+    return OptionField(
+        name=option.name,
+        label=labels.option_label(option.name),
+        choices=choices,
+        excludes=" ".join(others),
+        note=_("not together with: %(options)s") % {"options": note} if note else "",
+    )
 
 
 def _limited(label: Label, seats: Sequence[int]) -> Label:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from whist.engine.cards import Card
-from whist.engine.game import PLAY, PLAY_HIDDEN
-from whist.engine.romanian import RomanianObservation
+from whist.engine.game import PLAY, PLAY_HIDDEN, Observation
 from whist.tables import sentences
 from whist.tables.presenters.cards import CardFace, card_face, sort_hand
+from whist.tables.presenters.family import Family, Mark
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
@@ -25,6 +26,7 @@ class HandCard:
     """``action`` is empty while no card can be played; ``is_refused`` only where the rules refuse this card now.
 
     ``key`` tells the cards of a round apart without naming them: an element's id ends up in places nobody looks at.
+    ``mark`` is the class of what is special about it.
     """
 
     key: str
@@ -32,11 +34,12 @@ class HandCard:
     action: str
     is_refused: bool
     label: str
+    mark: str = ""
 
 
-def hand_rows(seen: RomanianObservation, preferences: Preferences) -> tuple[tuple[HandCard, ...], ...]:
+def hand_rows(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[tuple[HandCard, ...], ...]:
     """Up to eight cards in one row, more in two of which the upper is the longer."""
-    cards = _hand(seen, preferences)
+    cards = _hand(seen, family, preferences)
     if not cards:
         return ()
     if len(cards) <= ONE_ROW:
@@ -45,28 +48,36 @@ def hand_rows(seen: RomanianObservation, preferences: Preferences) -> tuple[tupl
     return cards[:half], cards[half:]
 
 
-def _hand(seen: RomanianObservation, preferences: Preferences) -> tuple[HandCard, ...]:
+def _hand(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:
     may_play = seen.phase == PLAY and seen.seat is not None and seen.to_act == seen.seat
     known = [card for card in seen.hand if card is not None]
     unseen = len(seen.hand) - len(known)
     hidden = tuple(_hidden_card(number, may_play) for number in range(unseen))
-    dealt = sorted([*known, *(card for seat, card in seen.plays if seat == seen.seat)])
+    keys, marks = _keys(seen, known, family.drawn(seen)), family.marks(seen)
     in_order = sort_hand(known, seen.trump, preferences.sort)
-    return hidden + tuple(_card(seen, card, str(dealt.index(card)), may_play) for card in in_order)
+    return hidden + tuple(_card(seen, card, keys[card], marks, may_play) for card in in_order)
 
 
-def _card(seen: RomanianObservation, card: Card, key: str, may_play: bool) -> HandCard:
-    face = card_face(card)
+def _keys(seen: Observation, known: list[Card], drawn: tuple[Card, ...]) -> Mapping[Card, str]:
+    """A number for each card that stays the same through the round: sorted as dealt, then in the order drawn."""
+    held = {*known, *(card for seat, card in seen.plays if seat == seen.seat)}
+    return {card: str(number) for number, card in enumerate([*sorted(held.difference(drawn)), *drawn])}
+
+
+def _card(seen: Observation, card: Card, key: str, marks: Mapping[Card, Mark], may_play: bool) -> HandCard:
+    face, mark = card_face(card), marks.get(card)
+    name = f"{face.name}, {mark.words}" if mark else face.name
+    css = mark.name if mark else ""
     if not may_play:
-        return HandCard(key, face, "", False, face.name)
+        return HandCard(key, face, "", False, name, css)
     refusal = seen.refusal(card)
     label = (
         pgettext("a card in the hand", "%(card)s, not playable: %(duty)s")
-        % {"card": face.name, "duty": sentences.duty(refusal)}
+        % {"card": name, "duty": sentences.duty(refusal)}
         if refusal
-        else pgettext("a card in the hand", "%(card)s, playable") % {"card": face.name}
+        else pgettext("a card in the hand", "%(card)s, playable") % {"card": name}
     )
-    return HandCard(key, face, f"play:{card}", refusal is not None, label)
+    return HandCard(key, face, f"play:{card}", refusal is not None, label, css)
 
 
 def _hidden_card(number: int, may_play: bool) -> HandCard:
