@@ -4,13 +4,15 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
 
-from tests.e2e.positions import Guest, Wanted, guest_in
+from tests.e2e.positions import POSITIONS, Guest, Wanted
 from tests.e2e.table import Table
 from tests.live.conftest import embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
@@ -18,7 +20,7 @@ from tests.live.servers import Server
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-SIZES = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -124,36 +126,34 @@ def plain_page(new_page: Callable[..., Page]) -> Page:
 @pytest.fixture(scope="session")
 def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  # noqa: F811
     """Whoever sits at a table in this position (``POSITIONS``), shared by all tests: only look at it."""
-    guests: dict[str, Guest] = {}
+    sitting: dict[str, Guest] = {}
+    with ExitStack() as leaving:
 
-    def sitting(position: str) -> Guest:
-        if position not in guests:
-            guests[position] = guest_in(embedded_server, position)
-        return guests[position]
+        def guest_in(position: str) -> Guest:
+            if position not in sitting:
+                guest = leaving.enter_context(Guest(embedded_server))
+                POSITIONS[position](embedded_server, guest)
+                sitting[position] = guest
+            return sitting[position]
 
-    yield sitting
-    for guest in guests.values():
-        guest.http.close()
+        yield guest_in
 
 
 @pytest.fixture
 def open_table(embedded_server: Server) -> Iterator[Callable[..., Table]]:  # noqa: F811
     """A match of one's own: ``open_table(page, is_bidding, game="romanian", seats=6)``, in the wanted position."""
-    guests = []
+    with ExitStack() as leaving:
 
-    def open_in(page: Page, wanted: Wanted | None = None, *, pace: str = "instant", **options: object) -> Table:
-        guest = Guest(embedded_server)
-        guests.append(guest)
-        guest.start(**{"level": "easy", **options}, pace="instant" if wanted else pace)
-        if wanted:
-            guest.play_until(wanted)
-            guest.set_pace(pace)
-        guest.go_on_in(page)
-        return Table(page)
+        def open_in(page: Page, wanted: Wanted | None = None, *, pace: str = "instant", **options: Any) -> Table:
+            guest = leaving.enter_context(Guest(embedded_server))
+            guest.start(**{"level": "easy", **options}, pace="instant" if wanted else pace)
+            if wanted:
+                guest.play_until(wanted)
+                guest.set_pace(pace)
+            guest.go_on_in(page)
+            return Table(page)
 
-    yield open_in
-    for guest in guests:
-        guest.http.close()
+        yield open_in
 
 
 @pytest.fixture(scope="session")

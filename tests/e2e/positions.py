@@ -47,7 +47,7 @@ class Guest(Player):
     def go_on_in(self, page: Page) -> None:
         """The browser takes this guest's place."""
         cookies = [{"name": name, "value": value, "url": self.base_url} for name, value in self.http.cookies.items()]
-        page.context.add_cookies(cookies)  # type: ignore[arg-type]
+        page.context.add_cookies(cookies)
         page.goto(self.path)
 
 
@@ -63,8 +63,17 @@ def allows_every_card(shown: TablePage) -> bool:
     return shown.phase == "play" and 3 < len(shown.offered) == len(shown.actions)
 
 
+def leads_a_round(shown: TablePage) -> bool:
+    """Everybody else plays after this."""
+    return is_playing(shown) and 'class="tc' not in shown.html
+
+
 def refuses_a_card(shown: TablePage) -> bool:
     return shown.phase == "play" and 1 < len(shown.offered) < len(shown.actions)
+
+
+def has_last_trick(shown: TablePage) -> bool:
+    return 'id="lb"' in shown.html
 
 
 def refuses_a_bid(shown: TablePage) -> bool:
@@ -83,12 +92,6 @@ def hold(server: Server, guest: Guest) -> None:
     """Let the clock of the guest's match stand, so that a passing position can be looked at."""
     with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
         database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [guest.table])
-
-
-def guest_in(server: Server, position: str) -> Guest:
-    guest = Guest(server)
-    POSITIONS[position](server, guest)
-    return guest
 
 
 def _before_the_first_deal(server: Server, guest: Guest) -> None:
@@ -117,7 +120,7 @@ def _played(wanted: Wanted, **options: Any) -> Callable[[Server, Guest], None]:
 POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "start": _before_the_first_deal,
     "bid": _played(is_bidding, **QUICK),
-    "play": _played(refuses_a_card, **QUICK),
+    "play": _played(lambda shown: refuses_a_card(shown) and has_last_trick(shown), **QUICK),
     "round": _round_result,
     "over": _played(is_over, **QUICK),
     "one card": _played(bids_on(1), **SMALL),

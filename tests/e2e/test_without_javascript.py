@@ -29,7 +29,6 @@ def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path):
     table.wait_for_turn()  # the site deals, the bots bid: the page has to load itself again for that
     table.act()
     table.wait_for_turn()
-    table.act()
 
     plain_page.locator("#menu > summary").click()
     plain_page.locator("button[name=pace][value=instant]").click()

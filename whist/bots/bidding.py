@@ -46,7 +46,9 @@ class BidTable:
         self._trumps: dict[tuple[int, int], int] = {}
 
     def estimate(self, hand: Masks, live: Masks, trump: int, talk: Talk) -> float:
-        """The bid, not yet a whole number, that should bring most; ``live`` are all trumps and others not turned."""
+        """The bid, not yet a whole number, that should bring most; ``live`` are all trumps and others not
+        turned.
+        """
         weights = self.weights
         value: float = weights[CONSTANT]
         for suit in range(4):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from whist.engine.cards import PACK, RANK, RANKS, SUITS, Card
+from whist.engine.cards import PACK, RANK, SUITS, Card
 from whist.engine.tricks import FREE, MUST_OVERTRUMP, MUST_TRUMP
 
 Mask = int
@@ -18,7 +18,6 @@ Bits = tuple[int, Mask]
 
 NO_TRUMP = -1
 FULL_SUIT = (1 << 13) - 1
-FULL_PACK = (1 << 52) - 1
 
 BITS: dict[Card, Bits] = {card: (SUITS.index(card[1]), 1 << RANK[card]) for card in PACK}
 CARD: dict[Bits, Card] = {bits: card for card, bits in BITS.items()}
@@ -164,8 +163,3 @@ class Board:
 def round_points(bid: int, need: int) -> int:
     """Points for a bid from what is still needed at the end (rules §1.8)."""
     return -abs(need) if need else 5 + bid
-
-
-def pack_masks(lowest: str) -> Masks:
-    """All cards from a rank up."""
-    return [FULL_SUIT & -(1 << RANKS.index(lowest))] * 4

@@ -30,10 +30,7 @@ class Reading:
     def __init__(self, seen: RomanianObservation) -> None:
         self.seat: int = cast(int, seen.seat)
         self.seats = seen.seats
-        self.size = seen.size
-        self.dealer = seen.dealer
         self.bids = seen.bids
-        self.made = seen.made
         self.counts = seen.cards_left
         self.trump = trump_index(seen.trump)
         self.void = void_rule(seen.void)
@@ -64,7 +61,7 @@ class Reading:
     def _watch(self, seen: RomanianObservation) -> None:
         """Lay every card played so far, and note what it shows about its player."""
         board = self.board
-        board.left = self.size
+        board.left = seen.size
         board.leader = (seen.dealer + 1) % self.seats
         for seat, card in seen.plays:
             suit, bit = BITS[card]

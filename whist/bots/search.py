@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from random import Random
 
 from whist.bots.kernel import Bits, round_points
+from whist.bots.policy import choose_card
 from whist.bots.reading import Reading
 from whist.bots.simulation import play_out
 from whist.bots.worlds import sample_hands
 
-#: Sampled deals for a decision, and for one with more cards in hand than LONG_HAND, which takes longer to
-#: play out. Never a matter of time: the same position always gets the same number.
-WORLDS, WORLDS_OF_LONG_HAND = 50, 30
-LONG_HAND = 10
+#: Sampled deals for a decision by the most cards in hand: long hands take longer to play out.  Never a matter of
+#: time: the same position always gets the same number.
+WORLDS = ((10, 50), (13, 30), (17, 20))
 
 
 def worlds_for(cards: int) -> int:
-    return WORLDS_OF_LONG_HAND if cards > LONG_HAND else WORLDS
+    return next(worlds for most, worlds in WORLDS if cards <= most)
 
 
 def different_cards(reading: Reading, legal: Sequence[Bits]) -> list[Bits]:
@@ -42,6 +42,8 @@ def best_card(reading: Reading, legal: Sequence[Bits], rng: Random) -> Bits:
     if len(cards) == 1:
         return cards[0]
     seat, board = reading.seat, reading.board
+    usual = choose_card(board)
+    cards.sort(key=lambda card: card != usual)  # first of all that are equally good
     bid = reading.bids[seat] or 0
     points = [0] * len(cards)
     for hands in sample_hands(reading, rng, worlds_for(reading.counts[seat])):

@@ -148,7 +148,7 @@ def _solve(matrix: list[list[float]]) -> list[float]:
 
 
 def lessons() -> Iterator[tuple[Game, int, int]]:
-    for game in GAMES.values():
+    for game in filter(lambda game: game.has_bids, GAMES.values()):
         for seats in game.seat_counts:
             for size in range(1, len(game.pack(seats)) // seats + 1):
                 yield game, seats, size

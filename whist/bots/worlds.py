@@ -37,7 +37,7 @@ def _deal(pool: list[int], wanted: list[int], barred: list[int], rng: Random) ->
         hands = _deal_in_order(pool, wanted, barred)
         if hands:
             return hands
-    return _build_deal(pool, wanted, barred)
+    return build_deal(pool, wanted, barred)
 
 
 def _deal_in_order(pool: list[int], wanted: list[int], barred: list[int]) -> list[int] | None:
@@ -66,7 +66,7 @@ def _narrowest_first(pool: list[int], wanted: list[int], barred: list[int]) -> l
     return sorted(seats, key=lambda seat: room[seat] if barred[seat] else 1000)
 
 
-def _build_deal(pool: list[int], wanted: list[int], barred: list[int]) -> list[int]:
+def build_deal(pool: list[int], wanted: list[int], barred: list[int]) -> list[int]:
     """Some deal that fits, by augmenting paths; there is one, since the real deal fits."""
     owner: dict[int, int] = {}
 

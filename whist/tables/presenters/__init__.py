@@ -89,7 +89,8 @@ def sheet_page(view: TableView) -> dict[str, Any]:
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
     seen, match = view.observation, view.match
     is_over = seen.phase == OVER
-    waits = seen.to_act is None or seen.to_act != view.seat
+    # For others, or for the site, which plays a card of the viewer's own that is the only one allowed.
+    waits = seen.to_act is None or seen.to_act != view.seat or match.due_at is not None
     return TablePage(
         table_id=view.table.pk,
         slug=view.table.game_slug,

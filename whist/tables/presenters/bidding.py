@@ -95,7 +95,7 @@ class Bidding(Family[RomanianObservation]):
         """Also while the bids are still coming in, but not over the panel, which says it itself."""
         if seen.phase not in (BID, PLAY) or (seen.phase == BID and seen.to_act == seen.seat):
             return ""
-        return sentences.bids_line(seen.bids, seen.size)
+        return str(capfirst(sentences.bids_line(seen.bids, seen.size)))
 
     def features(self, seen: RomanianObservation, players: Sequence[Player]) -> dict[str, Any]:
         is_bidding = seen.phase == BID and seen.seat is not None and seen.to_act == seen.seat
@@ -281,5 +281,5 @@ def empty_sheet(game: Game, seats: int, options: Options) -> dict[str, Any]:
     sizes = (8, 0, 0, 0, 0, 0) if schedule == QUICK else SCHEDULES[schedule](seats)
     rows = tuple(Row(number, size, False, (EMPTY,) * seats) for number, size in enumerate(sizes, 1))
     blank = ("",) * seats
-    title = f"{labels.game_label(game.slug)}, {schedule}"
+    title = f"{labels.game_label(game.slug)}, {labels.choice_label('schedule', schedule)}"
     return {"sheet": Sheet(blank, rows, blank, _caption(), _legend()), "title": title, "table_id": None}

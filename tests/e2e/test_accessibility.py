@@ -1,0 +1,98 @@
+"""axe finds nothing on any page in any language, and no page scrolls sideways.
+
+Texts differ in length, so every language is looked at on a phone; on a desktop one language will do.
+"""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import SIZES, Problems
+from tests.e2e.positions import POSITIONS, Guest
+
+LOCALES = ("en-GB", "de-DE", "ro-RO")
+EMPTY_SHEET = "/sheet/empty/?game=romanian&seats=6&schedule=8-1-8"
+RULES = ("/rules/", "/rules/romanian/", "/rules/romanian52/", "/rules/fair/", "/rules/faq/")
+PAGES = (*RULES, "/settings/", EMPTY_SHEET)
+SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
+
+
+class Inspector:
+    """Collects what is wrong with pages, so that one test names every fault."""
+
+    def __init__(self, page: Page, axe: Callable[[Page], list[str]], sizes: Sequence[str]) -> None:
+        self.page, self.axe, self.sizes = page, axe, sizes
+        self.faults: list[str] = []
+
+    def look(self, what: str) -> None:
+        for size in self.sizes:
+            self.page.set_viewport_size(SIZES[size])
+            found = self.axe(self.page)
+            if self.page.evaluate(SCROLLS_SIDEWAYS):
+                found.append("scrolls sideways")
+            self.faults += [f"{what}, {size}: {fault}" for fault in found]
+
+
+@pytest.fixture(params=LOCALES)
+def inspector(request, new_page, accessibility_faults) -> Inspector:
+    sizes = list(SIZES) if request.param == LOCALES[0] else ["phone"]
+    return Inspector(new_page("phone", locale=request.param), accessibility_faults, sizes)
+
+
+def test_front_page_with_its_options_and_a_running_match(inspector: Inspector, in_position: Callable[[str], Guest]):
+    page = inspector.page
+    in_position("bid").go_on_in(page)
+    page.goto("/")
+    expect(page.locator(".running")).to_be_visible()
+    games = page.locator("details.game")
+    for number in range(games.count()):
+        games.nth(number).locator("summary").click()
+        inspector.look(f"options {number}")
+    assert inspector.faults == []
+
+
+def test_pages_of_the_site(inspector: Inspector):
+    for address in PAGES:
+        inspector.page.goto(address)
+        inspector.look(address)
+    assert inspector.faults == []
+
+
+def test_error_pages(inspector: Inspector, in_position: Callable[[str], Guest], problems: Problems):
+    problems.expect("status of 40[34]")
+    for address in ("/tables/999999999/", in_position("play").path):
+        answer = inspector.page.goto(address)
+        assert answer
+        assert answer.status in (403, 404)
+        inspector.look(address)
+    assert inspector.faults == []
+
+
+def test_table_in_every_phase(inspector: Inspector, in_position: Callable[[str], Guest]):
+    for position in POSITIONS:
+        in_position(position).go_on_in(inspector.page)
+        inspector.look(position)
+    assert inspector.faults == []
+
+
+def test_what_opens_at_the_table(inspector: Inspector, in_position: Callable[[str], Guest]):
+    page = inspector.page
+    in_position("play").go_on_in(page)
+    for key, box in (("l", "#last"), ("?", "#help")):
+        page.keyboard.press(key)
+        expect(page.locator(box)).to_be_visible()
+        inspector.look(box)
+        page.keyboard.press("Escape")
+    page.locator("#menu > summary").click()
+    page.locator(".fair summary").click()
+    inspector.look("menu")
+    assert inspector.faults == []
+
+
+def test_sheet_of_a_match(inspector: Inspector, in_position: Callable[[str], Guest]):
+    guest = in_position("over")
+    guest.go_on_in(inspector.page)
+    inspector.page.goto(f"{guest.path}sheet/")
+    inspector.look("sheet of its own")
+    assert inspector.faults == []

@@ -1,0 +1,58 @@
+"""A table fits the smallest phone: nothing scrolls, and every control is on the screen and large enough."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.positions import Guest
+
+SCROLLS_DOWN = "document.documentElement.scrollHeight > window.innerHeight"
+SMALLEST_STRIP, SMALLEST_TARGET = 34, 44
+MEASURE = """(buttons) => buttons.map((button) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    return { name: button.id || button.textContent, left, top, right, bottom };
+})"""
+
+
+def boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    return page.locator(selector).evaluate_all(MEASURE)
+
+
+def test_result_does_not_scroll_the_page(page: Page, in_position: Callable[[str], Guest]):
+    in_position("over").go_on_in(page)
+    expect(page.locator(".rank")).to_be_visible()
+    assert not page.evaluate(SCROLLS_DOWN)
+
+
+@pytest.mark.parametrize("position", ["start", "one card", "bid", "play", "seventeen cards", "round"])
+def test_table_never_scrolls_and_shows_every_control(page: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(page)
+    expect(page.locator("#felt")).to_be_visible()
+    assert not page.evaluate(SCROLLS_DOWN)
+    size = page.viewport_size
+    assert size
+    shown = boxes(page, "#felt button:visible, .bar > a:visible, #menu > summary")
+    outside = [
+        box
+        for box in shown
+        if box["left"] < 0 or box["top"] < 0 or box["right"] > size["width"] or box["bottom"] > size["height"]
+    ]
+    assert outside == []
+
+
+@pytest.mark.parametrize("position", ["bid", "play", "seventeen cards"])
+def test_targets_are_large_enough_for_a_thumb(phone: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(phone)
+    controls = boxes(phone, ".keys button, .bar > a, #menu > summary, #lb")
+    small = [box for box in controls if min(box["right"] - box["left"], box["bottom"] - box["top"]) < SMALLEST_TARGET]
+    assert small == []
+
+
+@pytest.mark.parametrize("position", ["bid", "seventeen cards"])
+def test_cards_in_a_hand_show_a_strip_wide_enough(phone: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(phone)
+    for row in phone.locator("#hand .row").all():
+        lefts = [box["left"] for box in row.locator("button").evaluate_all(MEASURE)]
+        assert all(right - left >= SMALLEST_STRIP for left, right in pairwise(lefts))
