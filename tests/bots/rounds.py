@@ -63,7 +63,7 @@ def redealt(moment: Moment, rng: random.Random) -> Moment:
     seat = moment.state.to_act
     seen = moment.state.observe(seat)
     known = {card for _, card in seen.plays} | set(seen.hand) | {dealt.turn_up}
-    known |= {card for cards in seen.foreign.values() for card in cards}
+    known |= {card for cards in seen.foreign.values() for card in cards} | set(getattr(seen, "prizes", ()))
     hidden = [card for hand in (*dealt.hands, dealt.stock) for card in hand if card not in known]
     for _ in range(PAIRS_SWAPPED if len(hidden) > 1 else 0):
         one, other = rng.sample(hidden, 2)

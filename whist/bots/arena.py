@@ -2,7 +2,8 @@
 
 Two levels sit in alternating seats for a whole match; then the same packs are dealt with their seats
 exchanged.  A sample is one round of such a pair of matches: the mean points of the one level's seats less
-those of the other's.
+those of the other's.  In games that go on to a number of points a match is cut to one deal, a board, and tricks are
+counted instead.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from typing import NamedTuple, cast
 
 from whist.bots.levels import choose
 from whist.engine import GAMES
-from whist.engine.game import DEAL, Options
-from whist.engine.romanian import RomanianState
+from whist.engine.game import DEAL, OVER, Options, ScoredRound, State
+from whist.engine.german_scores import HAND_SIZE, PHASE_TWO, GermanHand
+from whist.engine.partnership import PARTNERSHIP, SideScore
+from whist.engine.scores import RoundScore
+from whist.engine.trick_state import TrickState
 
 #: Standard errors on either side of a 95 % interval.
 INTERVAL = 1.96
@@ -36,12 +40,12 @@ class Setting(NamedTuple):
 
 
 class SeatRound(NamedTuple):
-    """How one seat fared in one round."""
+    """How one seat fared in one round: its points, or tricks where nobody bids (``is_exact`` is None)."""
 
     level: str
     size: int
     score: int
-    is_exact: bool
+    is_exact: bool | None
 
 
 class Tally(NamedTuple):
@@ -94,7 +98,7 @@ def _play_match(setting: Setting, swap: int, seconds: dict[str, list[float]]) ->
     seeds = Random(f"{setting.seed}/{swap}")  # noqa: S311
     seated = [setting.levels[(seat + swap) % 2] for seat in range(setting.seats)]
     state = game.new_match(setting.seats, rng.randrange(setting.seats), setting.options)
-    while state.phase == DEAL or state.to_act is not None:
+    while not _is_played(state):
         if state.to_act is None:
             pack = list(game.pack(setting.seats))
             rng.shuffle(pack)
@@ -106,12 +110,27 @@ def _play_match(setting: Setting, swap: int, seconds: dict[str, list[float]]) ->
             seconds[level].append(process_time() - begin)
             state = state.apply(action)
     return [
-        [
-            SeatRound(seated[seat], done.size, done.score[seat], done.made[seat] == done.bids[seat])
-            for seat in range(setting.seats)
-        ]
-        for done in cast(RomanianState, state).finished
+        [_fared(done, seat, seated[seat], setting.options) for seat in range(setting.seats)]
+        for done in cast(TrickState, state).finished
     ]
+
+
+def _is_played(state: State) -> bool:
+    if state.game.has_schedule:
+        return state.phase == OVER
+    return state.phase in (DEAL, OVER) and state.round_number > 0
+
+
+def _fared(done: ScoredRound, seat: int, level: str, options: Options) -> SeatRound:
+    match done:
+        case RoundScore():
+            return SeatRound(level, done.size, done.score[seat], done.made[seat] == done.bids[seat])
+        case SideScore():
+            return SeatRound(level, HAND_SIZE, done.made[PARTNERSHIP.side_of(seat)], None)
+        case GermanHand():
+            counted = done.made[1:] if options.get("count") == PHASE_TWO and not options.get("race") else done.made
+            return SeatRound(level, HAND_SIZE, sum(phase[seat] for phase in counted), None)
+    raise TypeError(done)
 
 
 def settings_for(
@@ -138,7 +157,18 @@ def run(settings: Iterable[Setting], processes: int) -> list[Tally]:
 
 def report(tallies: Sequence[Tally]) -> str:
     """The tables of `docs/bots.md`, in Markdown."""
+    has_bids = any(seat.is_exact is not None for tally in tallies for seat in tally.rounds)
+    if not has_bids:
+        return "\n\n".join((_tricks_table(tallies), _cpu_table(tallies)))
     return "\n\n".join((_points_table(tallies), _hits_table(tallies), _cpu_table(tallies)))
+
+
+def _tricks_table(tallies: Sequence[Tally]) -> str:
+    lines = ["| match | tricks per board, own less other's | boards |", "|---|---|---|"]
+    for tally in tallies:
+        one, other = tally.levels
+        lines.append(f"| {one} − {other} | {estimate_of(tally.differences)} | {len(tally.differences)} |")
+    return "\n".join(lines)
 
 
 def _points_table(tallies: Sequence[Tally]) -> str:
@@ -153,7 +183,7 @@ def _points_table(tallies: Sequence[Tally]) -> str:
 
 
 def _exact(rounds: Iterable[SeatRound]) -> float:
-    return fmean(seat.is_exact for seat in rounds)
+    return fmean(bool(seat.is_exact) for seat in rounds)
 
 
 def _hits_table(tallies: Sequence[Tally]) -> str:

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from whist.bots import german, partnership
 from whist.bots.players import easy_player, greedy_player, normal_player, random_player, rule_player
 from whist.engine.game import Action, Observation
+from whist.engine.german import GermanObservation
+from whist.engine.partnership import PartnershipObservation
 from whist.engine.romanian import RomanianObservation
 
 #: What a table may offer, from the weakest to the strongest.
@@ -22,6 +25,8 @@ PLAYERS: dict[type[Observation], dict[str, Callable[[Any, Random], Action]]] = {
         "easy": easy_player,
         "normal": normal_player,
     },
+    PartnershipObservation: partnership.PLAYERS,
+    GermanObservation: german.PLAYERS,
 }
 
 

@@ -19,7 +19,7 @@ def sample_hands(reading: Reading, rng: Random, count: int) -> Iterator[list[Mas
     wanted = [0 if seat in known and any(known[seat]) else reading.counts[seat] for seat in range(reading.seats)]
     barred = [sum(mask << 13 * suit for suit, mask in enumerate(masks)) for masks in reading.barred]
     for _ in range(count):
-        hands = [_split(cards) for cards in _deal(pool, wanted, barred, rng)]
+        hands = [_split(cards) for cards in deal_unseen(pool, wanted, barred, rng)]
         for seat, hand in known.items():
             if any(hand):
                 hands[seat] = hand[:]
@@ -30,7 +30,7 @@ def _split(cards: int) -> Masks:
     return [cards & FULL_SUIT, cards >> 13 & FULL_SUIT, cards >> 26 & FULL_SUIT, cards >> 39]
 
 
-def _deal(pool: list[int], wanted: list[int], barred: list[int], rng: Random) -> list[int]:
+def deal_unseen(pool: list[int], wanted: list[int], barred: list[int], rng: Random) -> list[int]:
     random = rng.random
     for _ in range(TRIES):
         pool.sort(key=lambda _: random())
