@@ -1,6 +1,7 @@
 # The project's commands. Each one makes .venv first when it is missing or older than the lock file.
 PYTHON = .venv/bin/python
 PORT ?= 8000
+ARENA ?= normal easy --matches 20
 
 .PHONY: play setup test soak bench arena lint fmt messages
 
@@ -22,7 +23,7 @@ soak: .venv/.ready  ## whole matches while the server is killed at random (SOAK_
 bench: .venv/.ready  ## how fast the engine, the bots and the answer to a move are
 	@for name in tests/bench/*.py; do echo "== $$name"; $(PYTHON) -m tests.bench.$$(basename $$name .py) || exit 1; done
 
-arena: .venv/.ready  ## how well the bots play, level against level (ARENA="--seats 4 --deals 200 …")
+arena: .venv/.ready  ## how well the bots play, level against level (ARENA="normal easy --seats 6 --matches 40")
 	@$(PYTHON) manage.py arena $(ARENA)
 
 lint: .venv/.ready  ## style, types and the arrows between packages

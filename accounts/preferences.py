@@ -43,7 +43,9 @@ class Preferences:
     @classmethod
     def of(cls, user: Any) -> Self:
         """Those of a user, also of an anonymous one; anything stored that is not offered counts as default."""
-        stored = getattr(user, "preferences", None) or {}
+        stored = getattr(user, "preferences", None)
+        if not isinstance(stored, dict):
+            stored = {}
         chosen = {name: stored[name] for name, choices in CHOICES.items() if stored.get(name) in choices}
         return cls(**chosen, autoplay=stored.get("autoplay") is True)
 

@@ -97,7 +97,12 @@
   on("htmx:after:swap", refresh);
   // Refusals bring the table as it stands; after anything worse only a fresh page tells the truth.
   on("htmx:response:error", ({ detail }) => {
-    if (![400, 409, 422].includes(detail.ctx.response.status)) location.reload();
+    const { status } = detail.ctx.response;
+    if (status >= 500) {
+      // A passing trouble of the site: the move can be made again as soon as the table is there.
+      $("#why").textContent = $("#connection").textContent;
+      setTimeout(() => window.dispatchEvent(new Event("online")), 3000);
+    } else if (![400, 409, 422].includes(status)) location.reload();
   });
 
   on("focusin", ({ target }) => {
@@ -107,7 +112,7 @@
 
   const open = (id) => {
     const box = document.getElementById(id);
-    if (!box.textContent.trim()) return;
+    if (id === "last" && !box.textContent.trim()) return;
     if (getComputedStyle(box).position === "static") $("#tab-sheet").focus();
     else box.togglePopover();
   };

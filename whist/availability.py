@@ -80,4 +80,5 @@ class DatabaseUnavailableMiddleware:
         if not isinstance(error, OperationalError):
             return None
         text = gettext("We cannot reach our records right now. Please try again in a moment.")
-        return HttpResponse(text, status=503, headers={"Retry-After": "3"}, content_type="text/plain; charset=utf-8")
+        headers = {"Retry-After": "3"} | ({"Refresh": "3"} if request.method == "GET" else {})
+        return HttpResponse(text, status=503, headers=headers, content_type="text/plain; charset=utf-8")

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from tests.app.matches import let_site_act, open_match, reread
 from tests.app.pages import TablePage, see
+from whist.tables import services
 from whist.tables.models import Match, Table
 from whist.tables.states import state_of
 
@@ -251,3 +252,39 @@ def test_no_id_of_the_page_names_a_card(visitor, match):
         assert len(ids) == len(set(ids))
         send(visitor, match, rng.choice(see(visitor, match.table_id).offered))
         match = let_site_act(match)
+
+
+@pytest.mark.parametrize("table_id", [2**63, 10**30])
+def test_a_number_no_table_can_have_is_an_unknown_table(visitor, match, table_id):
+    for path in ("", "felt/", "sheet/", "record/"):
+        assert visitor.get(f"/tables/{table_id}/{path}").status_code == 404
+    data = {"action": "deal", "version": 0, "pace": "fast"}
+    for path in ("play/", "again/", "pace/"):
+        assert visitor.post(f"/tables/{table_id}/{path}", data).status_code == 404
+
+
+def test_an_address_for_forms_says_so_when_it_is_opened(visitor, match):
+    answer = visitor.get(f"/tables/{match.table_id}/play/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "takes a form" in answer.content.decode()
+
+
+def test_the_page_loads_itself_again_while_the_site_plays_a_forced_card(visitor):
+    visitor.post("/tables/solo/", {"game": "romanian", "seats": 3, "schedule": "1-8-1", "level": "easy"})
+    match = Match.objects.select_related("table").get()
+    refresh = 'http-equiv="refresh"'
+    while (state := state_of(match)).phase != "play":
+        is_mine = state.to_act == 0
+        assert (refresh in see(visitor, match.table_id).html) is not is_mine
+        if is_mine:
+            send(visitor, match, state.legal_actions()[0])
+        else:
+            services.advance_match(match.pk, match.due_at)
+        match = reread(match)
+    assert match.due_at is not None
+    assert refresh in see(visitor, match.table_id).html
+
+
+def test_preferences_of_the_wrong_kind_count_as_none(visitor, match):
+    User.objects.update(preferences=[1])
+    assert visitor.get(f"/tables/{match.table_id}/").status_code == 200

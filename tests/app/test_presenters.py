@@ -191,7 +191,7 @@ def test_bids_are_asked_only_of_whose_turn_it_is():
 
 @pytest.mark.parametrize(
     ("bids", "line"),
-    [((1, 0, 0), "bids 1 of 3"), ((1, 0, 0, 0), "bids 1 of 3, under by 2"), ((2, 1, 2, 1), "bids 6 of 3, over by 3")],
+    [((1, 0, 0), "Bids 1 of 3"), ((1, 0, 0, 0), "Bids 1 of 3, under by 2"), ((2, 1, 2, 1), "Bids 6 of 3, over by 3")],
 )
 def test_sum_of_bids_stands_on_the_table_for_everybody(bids, line):
     assert felt_of(after(dealt(*HANDS, turn="5H"), *bids), seat=2).sum_line == line

@@ -99,3 +99,14 @@ def test_two_sentences_in_a_row_are_never_the_same():
 )
 def test_the_sum_of_bids_says_over_or_under_once_all_have_bid(bids, line):
     assert sentences.bids_line(bids, 7) == line
+
+
+def test_the_reason_counts_the_cards_that_may_be_played():
+    state = after(
+        dealt("2S8H9HKH4C", "3S5S6S7S8S", "AC4DTH6D7D", turn="2H", dealer=0, void="must_overtrump"), 0, 0, 1, "3S", "TH"
+    )
+    assert sentences.reason_line(state.observe(0)) == "Follow spades – you have 1"
+    state = after(
+        dealt("2C8H9HKH4C", "3S5S6S7S8S", "AD4DTH6D7D", turn="2H", dealer=0, void="must_overtrump"), 0, 0, 1, "3S", "TH"
+    )
+    assert sentences.reason_line(state.observe(0)) == "Play a higher trump, hearts – you have 1"

@@ -231,3 +231,26 @@ def test_forced_cards_are_played_for_who_wants_it(ana):
     assert "f" in actors
     for recorded in record_of_match(match)["rounds"]:
         assert set(recorded["actors"]) <= set("pfb")
+
+
+def test_forced_cards_are_played_at_once_at_instant_pace_and_the_match_rests_at_decisions(ana):
+    ana.preferences = {"autoplay": True}
+    ana.save()
+    match = open_match(ana, seats=3, schedule="1-8-1", level="easy", pace="instant")
+    move(match, ana, DEAL)
+    for _ in range(40):
+        match = reread(match)
+        state = state_of(match)
+        assert match.due_at is None
+        assert state.phase == BID or len(state.legal_actions()) > 1
+        move(match, ana, legal_action(match))
+
+
+def test_a_change_to_instant_pace_does_not_set_the_site_running_in_circles(ana):
+    ana.preferences = {"autoplay": True}
+    ana.save()
+    match = open_match(ana, seats=3, schedule="1-8-1", level="easy")
+    services.set_pace(match.table_id, ana, "instant")
+    match = let_site_act(match)
+    assert state_of(match).to_act == 0
+    assert match.due_at is None

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.positions import SMALL, is_playing
-from tests.e2e.table import PATIENT, Table
+from tests.e2e.table import PATIENT, Table, press
 
 KEEP_SOCKETS = """() => {
     window.sockets = [];
@@ -31,3 +31,20 @@ def test_lost_connection_is_told_and_heals(desktop: Page, open_table, problems):
     elsewhere.page.reload()
     elsewhere.act()
     expect(table.felt).to_have_attribute("data-version", str(elsewhere.version), timeout=PATIENT)
+
+
+def test_a_move_during_passing_trouble_of_the_site_can_be_made_again(phone: Page, open_table, problems):
+    problems.expect("status of 503")
+    table = open_table(phone, is_playing, **SMALL)
+    table.wait_for_turn()
+    phone.route("**/play/", lambda route: route.fulfill(status=503, body="away"), times=1)
+    shown = table.version
+    with phone.expect_response("**/play/") as answer:
+        press(table.choices.first)
+        if phone.locator("#hand .sel").count():
+            press(table.choices.first)
+    assert answer.value.status == 503
+    expect(phone.locator("#why")).to_contain_text("connection is lost")
+    expect(table.felt).to_have_attribute("data-version", str(shown))
+    expect(phone.locator("#why")).not_to_contain_text("connection is lost", timeout=PATIENT)
+    table.act()

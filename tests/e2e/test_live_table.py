@@ -106,3 +106,15 @@ def test_page_without_a_socket_is_kept_current_by_asking(new_page: Callable[...,
     open_table(page)
     for _ in range(2):
         await_change(page)
+
+
+def test_rules_open_at_the_table_with_the_first_click(page: Page, in_position):
+    in_position("bid").go_on_in(page)
+    address = page.url
+    page.locator("#menu > summary").click()
+    page.get_by_role("link", name="Rules of this game").click()
+    expect(page.locator("#rules")).to_be_visible()
+    expect(page.locator("#rules-text")).to_contain_text("trump")
+    assert page.url == address
+    page.keyboard.press("Escape")
+    expect(page.locator("#rules")).to_be_hidden()

@@ -7,6 +7,11 @@ from whist.tables.models import Match, Table
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """A search by secret or by cards would tell of them."""
+        is_secret = lookup.split("__", maxsplit=1)[0] in {"secret", "salt", "actions"}
+        return not is_secret and super().lookup_allowed(lookup, value, request)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -49,6 +49,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             the_hub().leave(self.connection)
 
 
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Refuses what nobody serves, as a page that does not exist would."""
+
+    channel_layer_alias = ""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
 def said_by_page(query: str) -> tuple[str, Moment]:
     """The page's language and what it shows already, as far as the query says so in earnest.
 

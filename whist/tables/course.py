@@ -92,6 +92,8 @@ class Course:
                 self.finish_forced_round()
             elif self.is_bots_turn:
                 self.take_bot_turn()
+            elif self.plays_itself:
+                self.take(self.state.legal_actions()[0], FORCED)
             else:
                 return
 
@@ -106,11 +108,12 @@ class Course:
         if self.state.phase == DEAL:
             return ROUND_PAUSE[self.pace] if self.rounds_dealt else START_PAUSE
         pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
-        if self.is_bots_turn or is_rest_forced(self.state) or self._plays_itself():
+        if self.is_bots_turn or is_rest_forced(self.state) or self.plays_itself:
             return pause + bots.delay(self._seed(), self.pace)
         return None
 
-    def _plays_itself(self) -> bool:
+    @property
+    def plays_itself(self) -> bool:
         """A forced card of somebody who wants forced cards played for him."""
         user = self.tenures[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1

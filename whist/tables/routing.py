@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import path, re_path
 
-from whist.tables.consumers import TableConsumer
+from whist.tables.consumers import NoSuchSocket, TableConsumer
 
 # `path` is typed for views; Channels gives it applications.
-application: Any = TableConsumer.as_asgi()
-websocket_urlpatterns: list[Any] = [path("ws/tables/<int:table_id>/", application)]
+table: Any = TableConsumer.as_asgi()
+anything_else: Any = NoSuchSocket.as_asgi()
+websocket_urlpatterns: list[Any] = [path("ws/tables/<int:table_id>/", table), re_path("", anything_else)]

@@ -14,6 +14,7 @@ from whist.engine.game import Observation
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.states import state_of
 
+BIGGEST_ID = 2**63 - 1
 BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 
 
@@ -61,6 +62,8 @@ def seat_of(user: User, tenures: Mapping[int, Tenure]) -> int | None:
 
 def latest_match(table_id: int) -> Match:
     """The match on the table; raises Match.DoesNotExist."""
+    if table_id > BIGGEST_ID:
+        raise Match.DoesNotExist  # the database could not even be asked
     return Match.objects.filter(table=table_id).select_related("table").latest("number")
 
 

@@ -160,15 +160,17 @@ def reason_line(observation: RomanianObservation) -> str:
     refusal = _first_refusal(observation)
     if refusal is None or refusal.suit is None:
         return ""
-    count = sum(card is not None and card[1] == refusal.suit for card in observation.hand)
+    count = len(observation.legal_actions)
     return _("%(duty)s – you have %(count)d") % {"duty": capfirst(duty(refusal)), "count": count}
 
 
 def _first_refusal(observation: RomanianObservation) -> errors.RefusedCard | None:
     if observation.phase != PLAY or observation.to_act is None or observation.seat != observation.to_act:
         return None
-    refusals = (observation.refusal(card) for card in observation.hand if card is not None)
-    return next((refusal for refusal in refusals if refusal), None)
+    refusals = [observation.refusal(card) for card in observation.hand if card is not None]
+    found = [refusal for refusal in refusals if refusal]
+    higher = [refusal for refusal in found if isinstance(refusal, errors.MustOvertrump)]
+    return next(iter(higher or found), None)
 
 
 # -- for the ear ---------------------------------------------------------------------------------------------------

@@ -68,7 +68,8 @@ def present(
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
     seen, match = seen_by(view), view.match
     is_over = seen.phase == OVER
-    waits = seen.to_act is None or seen.to_act != view.seat
+    # For others, or for the site, which plays a card of the viewer's own that is the only one allowed.
+    waits = seen.to_act is None or seen.to_act != view.seat or match.due_at is not None
     return TablePage(
         table_id=view.table.pk,
         slug=view.table.game_slug,

@@ -175,7 +175,7 @@ def _sum_line(seen: RomanianObservation) -> str:
     """Also while the bids are still coming in, but not over the panel, which says it itself."""
     if seen.phase not in (BID, PLAY) or (seen.phase == BID and seen.to_act == seen.seat):
         return ""
-    return sentences.bids_line(seen.bids, seen.size)
+    return str(capfirst(sentences.bids_line(seen.bids, seen.size)))
 
 
 # -- seats ---------------------------------------------------------------------------------------------------------

@@ -110,5 +110,5 @@ def empty_sheet(game: Game, seats: int, options: Options) -> dict[str, Any]:
     sizes = (8, 0, 0, 0, 0, 0) if schedule == QUICK else SCHEDULES[schedule](seats)
     rows = tuple(Row(number, size, False, (EMPTY,) * seats) for number, size in enumerate(sizes, 1))
     blank = ("",) * seats
-    title = f"{labels.game_label(game.slug)}, {schedule}"
+    title = f"{labels.game_label(game.slug)}, {labels.choice_label('schedule', schedule)}"
     return {"sheet": Sheet(blank, None, rows, blank, None), "title": title, "table_id": None}
