@@ -5,9 +5,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.preferences import Preferences
+from tests.app.felts import felt_of, hand_of, html_of, play_on
 from tests.app.positions import after, dealt, seen
 from whist.engine import GAMES
-from whist.engine.game import DEAL, OVER, State
+from whist.engine.game import OVER
 from whist.tables.presenters import empty_sheet, present
 from whist.tables.presenters.cards import sort_hand
 
@@ -21,30 +22,6 @@ HANDS = ("QDAS2H", "9DKSTC", "JDQC3C", "KDQS4H")
 def trick():
     """Three cards lie on the table and seat 0 is to play."""
     return after(dealt(*HANDS, turn="5H"), 1, 0, 0, 0, "9D", "JD", "KD")
-
-
-def felt_of(state, seat=0, preferences=None, **kwargs):
-    return present(seen(state, seat), preferences or Preferences(), **kwargs)["felt"]
-
-
-def html_of(state, seat=0, preferences=None):
-    context = present(seen(state, seat), preferences or Preferences())
-    return render_to_string(context["felt_template"], context)
-
-
-def hand_of(felt):
-    return [card for row in felt.rows for card in row]
-
-
-def play_on(state: State, rng: Random, stop) -> State:
-    while state.phase != OVER and not stop(state):
-        if state.phase == DEAL:
-            pack = list(state.game.pack(state.seats))
-            rng.shuffle(pack)
-            state = state.apply(state.deal(pack))
-        else:
-            state = state.apply(rng.choice(state.legal_actions()))
-    return state
 
 
 # -- seats and trick -----------------------------------------------------------------------------------------------

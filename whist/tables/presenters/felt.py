@@ -69,8 +69,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class LastTrick:
+    """Names, cards and who won, in the order played; ``tail`` is what followed it."""
+
     cards: tuple[tuple[str, CardFace, bool], ...]
     line: str
+    tail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
         notice=notice,
         rows=rows,
         hand_size=sum(map(len, rows)),
-        last_trick=_last_trick(seen, view.players),
+        last_trick=_last_trick(seen, family, view.players),
         round_result=family.round_result(seen, view.players) if seen.phase == DEAL and seen.finished else None,
         match_result=_match_result(view, family) if seen.phase == OVER else None,
         commitment=view.match.commitment,
@@ -241,7 +244,7 @@ def _trick_card(seen: Observation, seat: int) -> TrickCard | None:
     return TrickCard(key, card_face(seen.trick[index]), "", "")
 
 
-def _last_trick(seen: Observation, players: Sequence[Player]) -> LastTrick | None:
+def _last_trick(seen: Observation, family: Family[Any], players: Sequence[Player]) -> LastTrick | None:
     trick = seen.last_trick
     if trick is None or seen.phase == OVER:
         return None
@@ -250,5 +253,7 @@ def _last_trick(seen: Observation, players: Sequence[Player]) -> LastTrick | Non
         (players[seat].name, card_face(card), seat == trick.winner)
         for seat, card in zip(seats, trick.cards, strict=True)
     )
-    winner = players[trick.winner].name
-    return LastTrick(cards, _("%(name)s took this trick") % {"name": winner})
+    names = [player.name for player in players]
+    # Of an earlier round only the cards are known while the new one has no trick.
+    tail = family.log_tail(seen, names, sum(seen.made)) if sum(seen.made) else ""
+    return LastTrick(cards, _("%(name)s took this trick") % {"name": names[trick.winner]}, tail)
