@@ -1,31 +1,10 @@
-// The table by hand: tap twice, arrow keys, shortcuts, focus after swaps. All of it is a comfort: the page is a form and
-// works without. Texts come from the page, so nothing here needs translating.
+// Comforts at the table, which is a form and works without. Texts come from the page.
 (() => {
   "use strict";
   const $ = (selector) => document.querySelector(selector);
   const on = (name, listener, capture) => document.addEventListener(name, listener, capture);
   const table = $("#table");
   document.documentElement.classList.add("js");
-
-  // What is not offered for the chosen number of players, or beside another option, cannot be chosen.
-  for (const form of document.querySelectorAll(".options")) {
-    const allow = (option, isAllowed) => {
-      option.disabled = !isAllowed;
-      if (option.disabled && option.selected) option.parentNode.selectedIndex = 0;
-    };
-    const limit = () => {
-      for (const option of form.querySelectorAll("[data-seats]")) {
-        allow(option, option.dataset.seats.split(" ").includes(form.elements.seats.value));
-      }
-      for (const field of form.querySelectorAll("[data-excludes]")) {
-        const isFree = field.dataset.excludes.split(" ").every((name) => !form.elements[name].selectedIndex);
-        [...field.options].slice(1).forEach((option) => allow(option, isFree));
-      }
-    };
-    form.addEventListener("change", limit);
-    limit();
-  }
-  if (!table) return;
 
   const felt = () => $("#felt").dataset;
   const CARDS = "#hand button, .stock button";
@@ -45,7 +24,7 @@
     for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;
   };
 
-  // After every swap: one tab stop, the same card selected, the focus where it was or next to it, the mark in the title.
+  // After a swap: one tab stop, the same card selected, the focus where it was or near, the mark in the title.
   const refresh = () => {
     const cards = hand();
     if (document.activeElement === document.body && focused >= 0) {
@@ -78,7 +57,7 @@
     const { tap } = table.dataset;
     const twice = tap === "twice" || (tap === "auto" && pointer === "touch");
     if (event.detail > 1 && selected !== button.id) {
-      // The second half of a double click: the answer to the first may already have put something else under it.
+      // The second half of a double click may already meet something else.
       event.preventDefault();
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
@@ -89,7 +68,7 @@
     }
   }, true);
 
-  // The second half of a double click: the same version is sent once.
+  // The same version is sent once.
   on("submit", (event) => {
     if (event.target.id !== "f") return;
     const moment = felt().match + "/" + felt().version;
@@ -103,11 +82,11 @@
   on("htmx:finally:request", () => { sent = ""; });
   window.addEventListener("pageshow", () => { sent = ""; });
   on("htmx:after:swap", refresh);
-  // Refusals bring the table as it stands; after anything worse only a fresh page tells the truth.
+  // A refusal brings the table; after anything worse only a fresh page tells the truth.
   on("htmx:response:error", ({ detail }) => {
     const { status } = detail.ctx.response;
     if (status >= 500) {
-      // A passing trouble of the site: the move can be made again as soon as the table is there.
+      // Passing trouble: the move can be made again once the table is there.
       $("#why").textContent = $("#connection").textContent;
       setTimeout(() => window.dispatchEvent(new Event("online")), 3000);
     } else if (![400, 409, 422].includes(status)) location.reload();
@@ -161,8 +140,9 @@
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("select, input:not([type=radio])")) return;
     const name = key.length === 1 ? key.toLowerCase() : key;
-    if (/^\d$/.test(key) && $(".keys")) bid(key);
-    else if (/^\d$/.test(key) && $(`#f [aria-keyshortcuts="${key}"]`)) $(`#f [aria-keyshortcuts="${key}"]`).click();
+    const choice = /^\d$/.test(key) && $(`.keys, [aria-keyshortcuts="${key}"]`);
+    if (choice?.name) choice.click();
+    else if (choice) bid(key);
     else if (keys[name]) keys[name]();
     else if (inHand[key] && target.closest("#hand")) step(inHand[key]);
     else return;

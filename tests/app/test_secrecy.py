@@ -25,14 +25,16 @@ RANDOM = re.compile(
     r'Expires: [^\r]*|name="csrfmiddlewaretoken" value="[^"]*"|X-CSRFToken[^}]*}|sessionid=[^;]*| d="[^"]*"'
 )
 
+SHORT = re.compile("(10|[2-9JQKA])([♣♦♥♠])")
 NAMES = {card_name(card): card for card in PACK}
 NAME = re.compile("|".join(map(re.escape, NAMES)), re.IGNORECASE)
 
 
 def cards_in(text: str) -> set[str]:
-    """Every card that the text names, by its code or in words."""
+    """Every card that the text names, by its code, as it is printed small, or in words."""
     plain = RANDOM.sub("", text)
-    return set(CODE.findall(plain)) | {NAMES[name.lower()] for name in NAME.findall(plain)}
+    small = {rank.replace("10", "T") + "CDHS"["♣♦♥♠".index(symbol)] for rank, symbol in SHORT.findall(plain)}
+    return set(CODE.findall(plain)) | small | {NAMES[name.lower()] for name in NAME.findall(plain)}
 
 
 def may_know(state, seat: int) -> set[str]:
@@ -40,6 +42,10 @@ def may_know(state, seat: int) -> set[str]:
     public = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
     public |= {state.turn_up} if state.turn_up else set()
     public |= set(state.last_trick.cards) if state.last_trick else set()
+    if state.game.has_stock:
+        public |= set(state.stock.opened)
+        # A blind draw is known to its taker only.
+        public |= {draw.card for draw in state.draws if draw.is_open or draw.seat == seat}
     one_card = state.options.get("one_card") if len(state.dealt[seat]) == 1 else None
     if one_card == "forehead":
         return public.union(*(hand for other, hand in enumerate(state.dealt) if other != seat))
@@ -72,6 +78,7 @@ def sent_to(browser: Client, user: User, match: Match) -> dict[str, str]:
 def test_the_scan_finds_cards():
     assert cards_in('<button value="play:9H">') == {"9H"}
     assert cards_in("Lungo plays the queen of Hearts") == {"QH"}
+    assert cards_in('<b class="h">10♥</b>, Lungo draws A♠') == {"TH", "AS"}
     assert cards_in('<input type="hidden" name="csrfmiddlewaretoken" value="x9Hx"><path d="M9H4"/>') == set()
 
 
@@ -101,6 +108,33 @@ def test_no_byte_of_a_whole_match_names_a_foreign_card(ana, browser, options):
     assert len(seen_rounds) >= 6
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"game": "whist"},
+        {"game": "german", "seats": 2},
+        {"game": "german", "seats": 2, "open_stock": 3, "best_of": 3},
+        {"game": "german", "seats": 2, "trump": "none"},
+    ],
+    ids=lambda options: "-".join(map(str, options.values())),
+)
+def test_no_byte_names_a_card_of_the_stock_or_a_blind_draw_to_who_may_not_know_it(ana, browser, options):
+    match = open_match(ana, level="easy", **options)
+    rng = Random(6)
+    looked = 0
+    while match.rounds_dealt < 4:
+        match = let_site_act(match)
+        state = state_of(match)
+        for source, text in sent_to(browser, ana, match).items():
+            assert cards_in(text) <= may_know(state, 0), (source, state.phase)
+        looked += 1
+        if state.phase == OVER:
+            break
+        move(match, ana, DEAL if state.phase == DEAL else rng.choice(state.legal_actions()))
+        match = reread(match)
+    assert looked >= 20
+
+
 def swapped(deal: Deal, one: str, other: str) -> Deal:
     exchange = {one: other, other: one}
     hands = tuple(tuple(exchange.get(card, card) for card in hand) for hand in deal.hands)
@@ -123,10 +157,21 @@ def other_worlds(match: Match, seat: int, rng: Random):
             continue
 
 
-@pytest.mark.parametrize("seats", [3, 6])
-def test_cards_a_seat_cannot_know_change_no_byte_sent_to_it(ana, browser, seats):
-    match = open_match(ana, level="easy", seats=seats)
-    rng = Random(seats)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 3},
+        {"seats": 6},
+        {"game": "whist"},
+        {"game": "german", "seats": 2, "best_of": 3},
+        {"game": "german", "seats": 2, "best_of": 3, "open_stock": 2},
+        {"game": "german", "seats": 2, "best_of": 3, "trump": "none"},
+    ],
+    ids=lambda options: "-".join(map(str, options.values())),
+)
+def test_cards_a_seat_cannot_know_change_no_byte_sent_to_it(ana, browser, options):
+    match = open_match(ana, level="easy", **options)
+    rng = Random(len(options))
     compared = 0
     while (match := let_site_act(match)).rounds_dealt < 2:
         state = state_of(match)
