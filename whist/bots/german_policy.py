@@ -13,7 +13,7 @@ from whist.bots.kernel import NO_TRUMP, Bits, Masks, highest
 UNSEEN = 39
 UNTRUMPED = 0.92
 #: How much more a trick counts where the first with so many wins.
-RACING = 60
+RACING = 200
 #: Winning a race counts more than how far the other is behind.
 RACE_WON = 300
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from whist.bots.kernel import CARD, Bits, cards_in
+from whist.bots.kernel import CARD, Bits, cards_in, highest
 from whist.bots.partnership_policy import Table, choose_card, play_out
 from whist.bots.partnership_reading import PartnershipReading
 from whist.bots.weighing import Stage, best_choice, different_cards
@@ -17,8 +17,8 @@ from whist.engine.partnership import PartnershipObservation
 SLIPS = 0.1
 #: Sampled deals by cards in hand: all choices over the first, then the better ones over more. Never a matter of
 #: time: the same position always gets the same number.
-STAGES = (Stage(13, 20), Stage(4, 30), Stage(2, 50))
-STAGES_OF_LONG_HAND = (Stage(13, 12), Stage(4, 16), Stage(2, 30))
+STAGES = (Stage(13, 30), Stage(4, 45), Stage(2, 75))
+STAGES_OF_LONG_HAND = (Stage(13, 18), Stage(4, 24), Stage(2, 45))
 LONG_HAND = 8
 #: What another card must bring more than the one by the rules, in hundredths of a trick.
 TRICK, HEAD_START = 100, 10
@@ -58,7 +58,12 @@ def normal_player(seen: PartnershipObservation, rng: Random) -> Action:
     table, seat = reading.table, reading.seat
     hand = table.hands[seat]
     foreign = [_foreign(table, suit, hand[suit]) for suit in range(4)]
-    cards = different_cards(table.legal(), foreign, choose_card(table))
+    usual = choose_card(table)
+    cards = [
+        card
+        for card in different_cards(table.legal(), foreign, usual)
+        if card == usual or _is_worth_trying(table, card)
+    ]
     sign = -1 if seat & 1 else 1
 
     def worth(deal: Table, card: Bits) -> int:
@@ -68,6 +73,23 @@ def normal_player(seen: PartnershipObservation, rng: Random) -> Action:
 
     stages = STAGES_OF_LONG_HAND if table.left > LONG_HAND else STAGES
     return _play(best_choice(cards, reading.deals(rng), worth, stages, HEAD_START))
+
+
+def _is_worth_trying(table: Table, card: Bits) -> bool:
+    """Whether a card is one of those among which a sensible player chooses.
+
+    That is the lowest and the highest of a suit to lead, each that takes the lead of the trick and otherwise the
+    lowest; a card is the highest too if those above it are as good.
+    """
+    suit, bit = card
+    held = table.hands[table.to_act][suit]
+    if bit == held & -held:
+        return True
+    if not table.turn:
+        return not table.live[suit] & ~held & -bit & (highest(held) - 1)
+    if suit == table.top_suit:
+        return bit > table.top and (suit == table.led or not held & -table.top & (bit - 1))
+    return False
 
 
 def _foreign(table: Table, suit: int, held: int) -> int:
