@@ -8,6 +8,7 @@ from tests.app.felts import felt_of, hand_of, html_of, play_on, step
 from tests.app.positions import NAMES, seen
 from whist.engine import GAMES
 from whist.engine.game import DEAL, OVER, PLAY, Deal, FinishedRound
+from whist.tables.frames import Frame
 from whist.tables.presenters import announcement, present
 
 WHIST = GAMES["whist"]
@@ -196,3 +197,15 @@ def test_the_sheet_of_a_page_is_not_sent_again_with_every_trick():
             'hx-target="#sheet"' in render_to_string("tables/partials.html", context)
         )
     assert sent == {PLAY: {False}, DEAL: {True}}
+
+
+def test_a_card_changes_only_the_first_line_of_the_log():
+    def parts(state):
+        html = render_to_string("tables/partials.html", present(seen(state, 0), Preferences()))
+        return dict(Frame.of((12, 33), html, (12, 1, state.phase)).parts)
+
+    state = trick(dealt(), "2C", "2D", "2H", "2S", "3S")
+    before, after = parts(state), parts(trick(state, "3C"))
+    assert before["#log-before"] == after["#log-before"]
+    assert before["#log-now"] != after["#log-now"]
+    assert list(after)[-1] == "#felt", "a socket compresses best what came last"

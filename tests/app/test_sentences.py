@@ -47,6 +47,11 @@ def test_no_error_of_the_rules_is_left_without_words():
     assert [kind for kind in kinds(errors.IllegalAction) - {errors.IllegalAction} if not issubclass(kind, spoken)] == []
 
 
+def test_no_two_options_exclude_each_other_without_words():
+    pairs = {pair for game in GAMES.values() for pair in game.exclusive}
+    assert pairs == sentences.EXCLUSIONS.keys()
+
+
 def test_the_live_region_tells_the_play_and_what_is_owed():
     state = after(dealt(*HANDS, turn="5H"), 1, 0, 0, 0, "9D")
     assert announcement(state.observe(1), NAMES) == "trick 1: Mihai plays the 9 of diamonds"

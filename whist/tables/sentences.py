@@ -108,14 +108,11 @@ def _explain_range(error: errors.BidOutOfRange) -> str:
     return _("A bid is a number from 0 to %(highest)d.") % {"highest": error.highest}
 
 
-def _explain_exclusion(error: errors.ExclusiveOptions) -> str:
-    sentences: dict[tuple[str, str], Callable[[], str]] = {
-        ("best_of", "to_points"): lambda: _(
-            "Either a number of hands or a match to points: please choose one of them."
-        ),
-        ("open_stock", "trump"): lambda: _("Without trump the stock stays hidden, so none of its cards can lie open."),
-    }
-    return sentences[error.pair]()
+#: Why two options exclude each other (`Game.exclusive`).
+EXCLUSIONS: dict[tuple[str, str], Callable[[], str]] = {
+    ("best_of", "to_points"): lambda: _("Either a number of hands or a match to points: please choose one of them."),
+    ("open_stock", "trump"): lambda: _("Without trump the stock stays hidden, so none of its cards can lie open."),
+}
 
 
 REFUSALS: dict[type[Exception], Callable[..., str]] = {
@@ -128,7 +125,7 @@ REFUSALS: dict[type[Exception], Callable[..., str]] = {
     errors.BadPick: lambda error: _("There is no open card to take at that place."),
     errors.BadDeal: lambda error: _("The next round cannot be dealt now."),
     errors.MalformedAction: lambda error: str(MALFORMED),
-    errors.ExclusiveOptions: _explain_exclusion,
+    errors.ExclusiveOptions: lambda error: EXCLUSIONS[error.pair](),
     errors.BadOption: lambda error: _("This game is not offered like that. Please choose again."),
 }
 
