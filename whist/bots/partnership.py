@@ -17,11 +17,11 @@ from whist.engine.partnership import PartnershipObservation
 SLIPS = 0.1
 #: Sampled deals by cards in hand: all choices over the first, then the better ones over more. Never a matter of
 #: time: the same position always gets the same number.
-STAGES = (Stage(13, 30), Stage(4, 45), Stage(2, 75))
-STAGES_OF_LONG_HAND = (Stage(13, 18), Stage(4, 24), Stage(2, 45))
+STAGES = (Stage(13, 18), Stage(4, 26), Stage(2, 40))
+STAGES_OF_LONG_HAND = (Stage(13, 12), Stage(4, 16), Stage(2, 28))
 LONG_HAND = 8
 #: What another card must bring more than the one by the rules, in hundredths of a trick.
-TRICK, HEAD_START = 100, 10
+TRICK, HEAD_START = 100, 4
 
 
 def random_player(seen: PartnershipObservation, rng: Random) -> Action:

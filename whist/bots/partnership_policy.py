@@ -6,6 +6,8 @@ own hand, the cards not yet played, the table and what all have seen: who led wh
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from whist.bots.kernel import Bits, Mask, Masks, highest
 
 #: No suit, where a seat has not yet led one.
@@ -15,6 +17,10 @@ HONOURS = 0b1111000000000
 #: How many trumps make drawing them worth while, and how few are worth more as ruffs.
 MANY_TRUMPS, FEW_TRUMPS = 5, 3
 SUIT = 13
+#: Who led a suit first: the partner, an opponent; 0 if neither did.
+OURS, THEIRS = 1, 2
+#: How many judgements of a suit are kept, which come again and again while deals are played out.
+REMEMBERED = 1 << 15
 
 
 class Table:
@@ -114,8 +120,10 @@ class Table:
 def play_out(table: Table) -> int:
     """Play the deal to its end, changing the table; returns the tricks of seats 0 and 2."""
     while table.left:
+        seat = (table.leader + table.turn) & 3
         suit, bit = choose_card(table)
-        table.play(suit, bit)
+        table.hands[seat][suit] ^= bit
+        table.lay(seat, suit, bit)
     return table.ours
 
 
@@ -194,49 +202,59 @@ def _discard(table: Table, hand: Masks) -> Bits:
     least = 1 << 30
     for suit in range(4):
         held = hand[suit]
-        if not held:
-            continue
-        out = table.live[suit] & ~held
-        bit = held & -held
-        value = (out & (bit - 1)).bit_count() * 2
-        if suit == table.trump:
-            value += 40
-        above = (out & -highest(held)).bit_count()
-        length = held.bit_count()
-        if not above:
-            value += 12 if length == 1 else 0
-        elif length == above + 1 and above < 3:
-            value += 6
-        value -= length
-        if value < least:
-            least = value
-            best = suit, bit
+        if held:
+            value = _cost_of_discard(held, table.live[suit] & ~held)
+            if suit == table.trump:
+                value += 40
+            if value < least:
+                least = value
+                best = suit, held & -held
     return best
+
+
+@lru_cache(REMEMBERED)
+def _cost_of_discard(held: Mask, out: Mask) -> int:
+    """What the lowest card of a suit is needed for; ``out`` are the cards of others."""
+    value = (out & ((held & -held) - 1)).bit_count() * 2
+    above = (out & -highest(held)).bit_count()
+    length = held.bit_count()
+    if not above:
+        value += 12 if length == 1 else 0
+    elif length == above + 1 and above < 3:
+        value += 6
+    return value - length
 
 
 def _lead(table: Table, seat: int, hand: Masks) -> Bits:
     best: Bits = (0, 0)
     most = -1000
+    trump, live, voids, called = table.trump, table.live, table.voids, table.called
+    has_trumps = hand[trump] > 0
+    foreign_trumps = live[trump] != hand[trump]
     for suit in range(4):
-        if hand[suit]:
-            if suit == table.trump:
-                value, bit = _trump_lead(table, seat, hand)
-            else:
-                value, bit = _side_lead(table, seat, hand, suit)
-            if value > most:
-                most = value
-                best = suit, bit
+        held = hand[suit]
+        if not held:
+            continue
+        if suit == trump:
+            value, bit = _trump_lead(table, seat, held)
+        else:
+            relation = (
+                OURS if called[seat ^ 2] == suit else THEIRS if suit in (called[seat ^ 1], called[seat ^ 3]) else 0
+            )
+            value, bit = _side_lead(held, live[suit] & ~held, relation, has_trumps, foreign_trumps)
+            if foreign_trumps and (voids[seat ^ 1] | voids[seat ^ 2] | voids[seat ^ 3]) >> suit & 1:
+                value += _danger(table, seat, 1 << suit)
+        if value > most:
+            most = value
+            best = suit, bit
     return best
 
 
-def _trump_lead(table: Table, seat: int, hand: Masks) -> tuple[int, Mask]:
+def _trump_lead(table: Table, seat: int, held: Mask) -> tuple[int, Mask]:
     """Trumps are drawn from the opponents with many of them, never from the partner alone."""
-    trump = table.trump
-    held = hand[trump]
+    trump, voids = table.trump, table.voids
     out = table.live[trump] & ~held
-    voids = table.voids
-    bit = 1 << trump
-    if not out or (voids[seat ^ 1] & bit and voids[seat ^ 3] & bit):
+    if not out or voids[seat ^ 1] & voids[seat ^ 3] & 1 << trump:
         # Only the partner can have the others: they are kept for ruffs, to the end.
         return -100, held & -held
     is_boss = held > out
@@ -244,59 +262,47 @@ def _trump_lead(table: Table, seat: int, hand: Masks) -> tuple[int, Mask]:
     value = 6 * (length - MANY_TRUMPS) + 4
     if is_boss and length > out.bit_count():
         value += 40
-    if table.called[seat ^ 2] == trump or table.called[seat] == trump:
+    if trump in (table.called[seat ^ 2], table.called[seat]):
         value += 15
     best = _as_good_as_highest(held, out)
     return value, best if is_boss or best < highest(held) else held & -held
 
 
-def _side_lead(table: Table, seat: int, hand: Masks, suit: int) -> tuple[int, Mask]:
-    """Sure winners, the partner's suit, sequences; no suit that opponents trump."""
-    held = hand[suit]
-    out = table.live[suit] & ~held
-    bit = 1 << suit
-    trump = table.trump
-    foreign_trumps = table.live[trump] & ~hand[trump]
+@lru_cache(REMEMBERED)
+def _side_lead(held: Mask, out: Mask, relation: int, has_trumps: bool, foreign_trumps: bool) -> tuple[int, Mask]:
+    """Sure winners, the partner's suit, sequences; ``out`` are the cards of others."""
     value = held.bit_count()
-    if foreign_trumps:
-        value += _danger(table, seat, bit)
+    best, top, lowest = _as_good_as_highest(held, out), highest(held), held & -held
     if held > out:
-        return _boss_lead(table, held, out, value + 8, foreign_trumps)
-    if table.called[seat ^ 2] == suit:
-        value += 14
-        card = _as_good_as_highest(held, out) if held.bit_count() <= 3 else held & -held
-        return value, card
-    if table.called[seat ^ 1] == suit or table.called[seat ^ 3] == suit:
+        return value + _worth_of_winner(out, foreign_trumps), best
+    if relation == OURS:
+        return value + 14, best if value <= 3 else lowest
+    if relation == THEIRS:
         value -= 4
-    top = highest(held)
-    best = _as_good_as_highest(held, out)
     if top & HONOURS and best < top:
         return value + 8, best
-    if not held & (held - 1):
+    if held == lowest:
         # A single card, to trump the next round; not one that may still win by itself.
-        return value + (5 if hand[trump] and not top & HONOURS else -4), held
+        return value + (5 if has_trumps and not top & HONOURS else -4), held
     if (out & -top).bit_count() == 1:
         value -= 6  # a guarded king would rather be led up to
-    return value, held & -held
+    return value, lowest
+
+
+def _worth_of_winner(out: Mask, foreign_trumps: bool) -> int:
+    """Of a card nobody can beat in its suit: at once where nobody can trump it, or will not yet."""
+    if not foreign_trumps:
+        return 28
+    return 8 if out.bit_count() >= 5 else -6
 
 
 def _danger(table: Table, seat: int, bit: int) -> int:
     """What it costs, or brings, that a seat has none of the suit and may have a trump."""
     voids, trump = table.voids, 1 << table.trump
     value = 0
-    if voids[seat ^ 1] & bit and not voids[seat ^ 1] & trump:
-        value -= 20
-    if voids[seat ^ 3] & bit and not voids[seat ^ 3] & trump:
-        value -= 20
+    for opponent in (seat ^ 1, seat ^ 3):
+        if voids[opponent] & bit and not voids[opponent] & trump:
+            value -= 20
     if voids[seat ^ 2] & bit and not voids[seat ^ 2] & trump:
         value += 12
     return value
-
-
-def _boss_lead(table: Table, held: Mask, out: Mask, value: int, foreign_trumps: Mask) -> tuple[int, Mask]:
-    """A card nobody can beat in its suit: at once where it may be trumped later, or where nobody can trump."""
-    if not foreign_trumps:
-        value += 20
-    elif out.bit_count() < 5:
-        value -= 14
-    return value, _as_good_as_highest(held, out)
