@@ -10,5 +10,4 @@ class UserAdmin(admin.ModelAdmin):
     search_fields = ["name", "email"]
     ordering = ["-created_at"]
     readonly_fields = ["created_at", "last_login"]
-    exclude = ["password"]
     filter_horizontal = ["groups", "user_permissions"]

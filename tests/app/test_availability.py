@@ -20,7 +20,7 @@ def test_readyz_says_ready(client):
 
 @pytest.mark.django_db
 def test_readyz_names_a_missing_migration(client):
-    MigrationRecorder(connection).record_unapplied("accounts", "0001_initial")
+    MigrationRecorder(connection).record_unapplied("accounts", "0002_codes_limits_names_sessions")
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "migrations not applied" in answer.json()["reasons"][0]

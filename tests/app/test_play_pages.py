@@ -225,7 +225,7 @@ def test_a_move_by_the_page_takes_at_most_three_statements_besides_session_and_u
     with CaptureQueriesContext(connection) as queries:
         answer = send(visitor, match, action, **headers)
     assert answer.status_code == (200 if headers else 303)
-    others = ('FROM "django_session"', 'FROM "accounts_user"', "BEGIN", "COMMIT")
+    others = ('FROM "accounts_session"', 'FROM "accounts_user"', "BEGIN", "COMMIT")
     statements = [query["sql"] for query in queries if not any(words in query["sql"] for words in others)]
     assert len(statements) <= 3, statements
 

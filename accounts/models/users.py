@@ -10,6 +10,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.hashes import keyed_hash
+from accounts.skeletons import skeleton
+
 
 def normal_email(email: str) -> str:
     """One spelling for each mailbox, as people see it: without outer blanks, in lower case."""
@@ -27,22 +30,22 @@ class UserManager(BaseUserManager["User"]):
                 continue
         raise RuntimeError("no free name for a guest")
 
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """A member. Without a password nobody can sign in by one; ``name`` defaults to the mailbox."""
+    def create_user(self, email: str, **fields: Any) -> "User":
+        """A member; ``name`` defaults to the mailbox."""
         email = normal_email(email)
         if not email:
             raise ValueError("a member needs an e-mail address")
-        return self._create(email=email, password=password, **{"name": email.partition("@")[0][:40], **fields})
+        return self._create(email=email, **{"name": email.partition("@")[0][:40], **fields})
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+    def create_superuser(self, email: str, **fields: Any) -> "User":
+        return self.create_user(email, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=normal_email(username or ""))
 
-    def _create(self, password: str | None = None, **fields: Any) -> "User":
+    def _create(self, **fields: Any) -> "User":
         user = self.model(**fields)
-        user.set_password(password)
+        user.name_key = skeleton(user.name)
         user.save(using=self._db)
         return user
 
@@ -53,12 +56,23 @@ def guest_name(digits: int) -> str:
 
 
 class User(AbstractBaseUser, PermissionsMixin):
+    password = None  # type: ignore[assignment]  # nobody has one: who can read a mailbox is its owner
+
     name = models.CharField(_("name"), max_length=40, unique=True)
+    # What makes two names look alike is the same in their keys (`accounts.names`), and no key exists twice.
+    name_key = models.CharField(max_length=80, unique=True, editable=False)
+    # When the name was chosen last; None while it is only a number.
+    named_at = models.DateTimeField(_("name chosen"), null=True, blank=True)
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_staff = models.BooleanField(_("may use the admin"), default=False)
     is_active = models.BooleanField(_("may play"), default=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
+    # A guest whose owner has signed in to an account; empty again once everything has moved there.
+    merging_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merging_guests")
+    picture = models.CharField(_("picture"), max_length=24, blank=True)
+    xp = models.PositiveIntegerField(_("experience points"), default=0)
     language = models.CharField(_("language"), max_length=8, blank=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
 
@@ -78,6 +92,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_session_auth_hash(self) -> str:
+        """Sessions end by being deleted (`accounts.sessions`); there is no password whose change could end them."""
+        return keyed_hash("session", str(self.pk))
 
     def clean(self) -> None:
         self.email = normal_email(self.email) if self.email else None

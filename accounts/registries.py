@@ -1,0 +1,20 @@
+"""What applications above this one add to an account's export, deletion and merging, in their ``AppConfig.ready()``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from accounts.models import User
+
+#: By the heading in the exported file: what an account holds there, as JSON.
+EXPORTS: dict[str, Callable[[User], Any]] = {}
+
+#: What an application takes away of an account, inside the transaction that deletes it.
+DELETIONS: list[Callable[[User], None]] = []
+
+#: How what a guest earned passes to an account, ``(guest, account)``, inside the transaction that merges them.
+MERGES: list[Callable[[User, User], None]] = []
+
+#: Why a guest and an account cannot be merged yet, ``(guest, account)``; the merge is tried again later.
+OBSTACLES: list[Callable[[User, User], bool]] = []

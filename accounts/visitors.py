@@ -1,0 +1,34 @@
+"""From where a request comes: the network address, believed only as far as configured."""
+
+from ipaddress import IPv6Address, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts.hashes import keyed_hash
+
+
+def network_address(request: HttpRequest) -> str:
+    """The address of the visitor's side: that of the connection, or behind ``TRUSTED_PROXIES`` = n proxies the n-th
+    from the right in X-Forwarded-For, since whatever stands further left was said by the visitor.
+
+    An IPv6 address is cut to its first 64 bits: one household has all the others of them.
+    """
+    direct: str = request.META.get("REMOTE_ADDR", "")
+    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    trusted = settings.TRUSTED_PROXIES
+    said = hops[-trusted] if 0 < trusted <= len(hops) else direct
+    try:
+        address = ip_address(said)
+    except ValueError:
+        return direct
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """The same for all requests from one address, and of no use to find it out."""
+    return keyed_hash("visitor", network_address(request))
