@@ -10,17 +10,22 @@ from django.db import transaction
 
 from whist import bots
 from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action
+from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
 from whist.tables.live import announce
-from whist.tables.models import Match, Round, Tenure
+from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
 from whist.tables.states import deal_round, remember_state, state_of
 from whist.tables.thinking import choose_action
 
-# Who did an action (the letters stand in the record).
-PLAYER, BOT, FORCED = "p", "b", "f"
+# Who did an action (the letters stand in the record): a player, a bot in its own seat, the site because nothing else
+# was allowed, because the clock ran out, or because the player is away.
+PLAYER, BOT, FORCED, CLOCK, ABSENT = "p", "b", "f", "c", "a"
+
+STAND_IN = "normal"
+"""The level of the bot that plays for a player who is late or away."""
 
 # Seconds for looking: at the commitment before the first card, at a finished trick, at the result of a round.
-START_PAUSE = 2.5
+START_PAUSE, START_PAUSE_OF_FRIENDS = 2.5, 10.0
 TRICK_PAUSE = {"slow": 2.5, "normal": 1.5, "fast": 0.7, "instant": 0.0}
 ROUND_PAUSE = {"slow": 10.0, "normal": 6.0, "fast": 3.0, "instant": 0.0}
 
@@ -33,14 +38,37 @@ class Course:
         self.state: State = state_of(match)
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
+        self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
 
     @property
     def pace(self) -> str:
-        return self.match.table.pace
+        """Bots among themselves waste nobody's time."""
+        return self.match.table.pace if self.has_people else "instant"
+
+    @property
+    def has_people(self) -> bool:
+        return any(tenure.user_id is not None for tenure in self.tenures.values())
+
+    @property
+    def holder(self) -> Tenure | None:
+        """Who holds the seat that is to act."""
+        return None if self.state.to_act is None else self.tenures[self.state.to_act]
 
     @property
     def is_bots_turn(self) -> bool:
-        return self.state.to_act is not None and self.tenures[self.state.to_act].user_id is None
+        return self.holder is not None and self.holder.user_id is None
+
+    @property
+    def is_stood_in_for(self) -> bool:
+        """Whether it is the turn of a player who is away, or let the clock run out again and again."""
+        holder = self.holder
+        if holder is None or holder.user_id is None or self.clock is None:
+            return False
+        return holder.is_away or self.idle[holder.seat] >= EXPIRIES_BEFORE_BOT
+
+    @property
+    def clock(self) -> Clock | None:
+        return CLOCKS.get(self.match.table.clock)
 
     def deal(self) -> None:
         self.state = deal_round(self.match, self.state)
@@ -48,6 +76,8 @@ class Course:
 
     def take(self, action: Action, actor: str) -> None:
         """Apply an action of the seat that is to act; raises IllegalAction."""
+        if self.state.to_act is not None:
+            self._count_idleness(self.state.to_act, actor)
         action = self.state.resolve(action)
         self.state = self.state.apply(action)
         self.actions += encode_action(action)
@@ -63,10 +93,25 @@ class Course:
                 )
             )
 
+    def _count_idleness(self, seat: int, actor: str) -> None:
+        if actor == CLOCK:
+            self.idle[seat] = min(9, self.idle[seat] + 1)
+        elif actor == PLAYER:
+            self.idle[seat] = 0
+
     def take_bot_turn(self) -> None:
+        assert self.holder is not None
+        self._take_as(self.holder.level, BOT)
+
+    def stand_in(self) -> None:
+        """Act for a player who is late or away, with a bot's judgement (features R50, R51)."""
+        assert self.holder is not None
+        self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)
+
+    def _take_as(self, level: str, actor: str) -> None:
         seat = self.state.to_act
         assert seat is not None
-        self.take(choose_action(self.state.observe(seat), self.tenures[seat].level, self._seed()), BOT)
+        self.take(choose_action(self.state.observe(seat), level, self._seed()), actor)
 
     def _seed(self) -> int:
         assert self.state.to_act is not None
@@ -94,11 +139,21 @@ class Course:
                 self.take_bot_turn()
             elif self.plays_itself:
                 self.take(self.state.legal_actions()[0], FORCED)
+            elif self.is_stood_in_for:
+                self.stand_in()
             else:
                 return
 
+    def finish_round(self) -> None:
+        """Deal if need be, and let bots act to the end of the round."""
+        if self.state.phase == DEAL:
+            self.deal()
+        while self.state.to_act is not None:
+            self.take_bot_turn()
+
     def due_at(self, now: datetime) -> datetime | None:
-        """When the site acts next: for a bot, for a forced rest, or to deal; None while a person decides."""
+        """When the site acts next: for a bot, for a forced rest, to deal, or because a clock has run out; None while a
+        person decides who has all the time in the world."""
         wait = self._wait()
         return None if wait is None else now + timedelta(seconds=wait)
 
@@ -106,10 +161,12 @@ class Course:
         if self.state.phase == OVER:
             return None
         if self.state.phase == DEAL:
-            return ROUND_PAUSE[self.pace] if self.rounds_dealt else START_PAUSE
+            return ROUND_PAUSE[self.pace] if self.rounds_dealt else start_pause(self.match.table)
         pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
-        if self.is_bots_turn or is_rest_forced(self.state) or self.plays_itself:
+        if self.is_bots_turn or is_rest_forced(self.state) or self.plays_itself or self.is_stood_in_for:
             return pause + bots.delay(self._seed(), self.pace)
+        if self.clock is not None:
+            return pause + self.clock.seconds_for(self.state.phase) + GRACE
         return None
 
     @property
@@ -127,6 +184,7 @@ class Course:
                 rounds_dealt=self.rounds_dealt,
                 actions=self.actions,
                 actors=self.actors,
+                idle="".join(map(str, self.idle)) if any(self.idle) else "",
                 due_at=self.due_at(now),
                 finished_at=now if is_over else None,
             )
@@ -142,6 +200,11 @@ class Course:
         announce(self.match.pk, self.match.version)
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)
+
+
+def start_pause(table: Table) -> float:
+    """Friends have the time to cut the cards."""
+    return START_PAUSE if table.kind == Table.Kind.SOLO else START_PAUSE_OF_FRIENDS
 
 
 def is_rest_forced(state: State) -> bool:

@@ -67,6 +67,19 @@ def latest_match(table_id: int) -> Match:
     return Match.objects.filter(table=table_id).select_related("table").latest("number")
 
 
+def friends_table(table_id: int) -> Table:
+    """Raises Table.DoesNotExist, also for tables of other kinds."""
+    if table_id > BIGGEST_ID:
+        raise Table.DoesNotExist
+    return Table.objects.get(pk=table_id, kind=Table.Kind.FRIENDS)
+
+
+def open_match_at(table: Table) -> Match | None:
+    """The match being played at the table, if there is one."""
+    match = table.matches.select_related("table").order_by("-number").first()
+    return match if match is not None and match.finished_at is None else None
+
+
 def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> TableView:
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
     return TableView(match.table, match, players, seat, state_of(match).observe(seat))

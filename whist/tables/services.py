@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from accounts.models import User
 from whist import bots
@@ -21,7 +22,7 @@ from whist.engine import Game
 from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
-from whist.tables.course import FORCED, PLAYER, START_PAUSE, Course, is_rest_forced
+from whist.tables.course import FORCED, PLAYER, Course, is_rest_forced, start_pause
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
 
@@ -49,6 +50,12 @@ def start_solo(
     return seat_players(match, [user])
 
 
+def check_options(game: Game, seats: int, options: Mapping[str, Any]) -> None:
+    """Raises BadOption where no match with these options can be begun."""
+    deck = FairDeck(bytes(32), bytes(16))
+    game.new_match(seats, deck.first_dealer(seats), game.drawn_options(options, deck))
+
+
 def new_match(table: Table, number: int, now: datetime) -> Match:
     """A match with fresh chance, not saved.  Nothing is dealt before its commitment could be seen."""
     secret, salt = secrets.token_bytes(32), secrets.token_bytes(16)
@@ -62,7 +69,7 @@ def new_match(table: Table, number: int, now: datetime) -> Match:
         secret=secret,
         salt=salt,
         started_at=now,
-        due_at=now + timedelta(seconds=START_PAUSE),
+        due_at=now + timedelta(seconds=start_pause(table)),
     )
 
 
@@ -132,7 +139,10 @@ def advance_match(match_id: int, now: datetime) -> bool:
     if match.due_at is None or match.due_at > now:
         return False
     course = Course(match, open_tenures(match.pk))
-    if course.pace == "instant":
+    if not course.has_people:
+        course.finish_round()
+    elif course.pace == "instant":
+        _let_time_pass(course)
         course.run_to_next_decision()
     elif course.state.phase == DEAL:
         course.deal()
@@ -141,8 +151,16 @@ def advance_match(match_id: int, now: datetime) -> bool:
     elif course.is_bots_turn:
         course.take_bot_turn()
     else:
-        course.take(course.state.legal_actions()[0], FORCED)
+        _let_time_pass(course)
     return course.commit(now)
+
+
+def _let_time_pass(course: Course) -> None:
+    """What happens to the seat of a player whose time has come: his forced card, or a bot's judgement."""
+    if course.plays_itself:
+        course.take(course.state.legal_actions()[0], FORCED)
+    elif course.holder is not None and course.holder.user_id is not None and course.clock is not None:
+        course.stand_in()
 
 
 def set_pace(table_id: int, user: User, pace: str) -> None:
@@ -153,3 +171,29 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
     if seat_of(user, open_tenures(match.pk)) is None:
         raise PermissionDenied
     Table.objects.filter(pk=table_id).update(pace=pace)
+
+
+def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
+    """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
+
+    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.
+    """
+    idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
+    idle[seat] = 0
+    match.idle = "".join(map(str, idle)) if any(idle) else ""
+    course = Course(match, open_tenures(match.pk))
+    is_affected = course.state.to_act == seat or not course.has_people
+    due_at = course.due_at(now) if is_affected else match.due_at
+    Match.objects.filter(pk=match.pk, version=match.version).update(idle=match.idle, due_at=due_at)
+
+
+def come_back(table_id: int, user: User, now: datetime) -> None:
+    """The player takes his seat back from the bot that plays for him; raises PermissionDenied."""
+    match = latest_match(table_id)
+    seat = seat_of(user, open_tenures(match.pk))
+    if seat is None:
+        raise PermissionDenied
+    with transaction.atomic():
+        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(is_away=False)
+        restart_clock(match, now, seat=seat)
+        Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)

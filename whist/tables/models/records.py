@@ -1,4 +1,4 @@
-"""What is stored of a table: the record of its matches, never a blob of objects.
+"""Tables and the record of their matches.
 
 The deal is not stored: it follows from the secret (`whist.engine.deck`).  A state is that deal plus the actions of the
 round on the table; finished rounds keep their actions as text.
@@ -15,6 +15,12 @@ from django.db.models import F, Q
 
 from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def listed(self) -> TableQuerySet:
+        """What stands in the list of tables, newest first."""
+        return self.filter(kind=Table.Kind.FRIENDS, closed_at=None, is_public=True).order_by("-created_at")
 
 
 class Table(models.Model):
@@ -34,8 +40,27 @@ class Table(models.Model):
     pace = models.CharField(max_length=8)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_tables")
     created_at = models.DateTimeField()
+    # Of friends' tables only, from here to closed_at. How long one may think: a name in `whist.tables.clocks`.
+    clock = models.CharField(max_length=12, blank=True)
+    is_public = models.BooleanField(default=False)
+    # The secret part of the link by which friends find a table that is not in the list.
+    invitation = models.CharField(max_length=24, blank=True)
+    allows_undo = models.BooleanField(default=False)
+    # Whether the chairs are shown instead of the latest match: before the first one, and when seats are to change.
+    is_gathering = models.BooleanField(default=False)
+    closed_at = models.DateTimeField(null=True)
     # Counts what changes beside moves (seats, pause, chat), so that none of it makes a form stale.
     revision = models.PositiveIntegerField(default=0)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("-created_at",), name="table_open", condition=Q(kind="friends", closed_at=None)),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("invitation",), condition=~Q(invitation=""), name="invitation_once"),
+        )
 
     def __str__(self) -> str:
         return f"table {self.pk} ({self.game_slug})"
@@ -69,6 +94,8 @@ class Match(models.Model):
     rounds_dealt = models.PositiveSmallIntegerField(default=0)
     actions = models.CharField(max_length=160, default="", blank=True)
     actors = models.CharField(max_length=80, default="", blank=True)
+    # How often in a row the clock ran out for each seat, a digit a seat.
+    idle = models.CharField(max_length=8, default="", blank=True)
     version = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField()
@@ -119,6 +146,8 @@ class Tenure(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="tenures", db_index=False
     )
     level = models.CharField(max_length=8, blank=True)
+    # Whose connection is gone: a bot plays for him until he is back.
+    is_away = models.BooleanField(default=False)
 
     class Meta:
         indexes = (models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),)

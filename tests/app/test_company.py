@@ -1,0 +1,240 @@
+"""Who sits at a friends' table."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from tests.app.friends import at_once, dealt, full_table, open_table, people
+from tests.app.matches import reread
+from whist.engine.errors import BadOption
+from whist.tables import company, refusals, services
+from whist.tables.models import Chair, Match, Table, Tenure
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def now():
+    return timezone.now()
+
+
+def chairs(table):
+    return {chair.seat: chair.user.name if chair.user else "bot" for chair in table.chairs.order_by("seat")}
+
+
+def host_of(table):
+    return Table.objects.get(pk=table.pk).host.name
+
+
+def holders(match):
+    """By seat: who held it from which action to which."""
+    return [
+        (tenure.seat, tenure.user.name if tenure.user else "bot", tenure.from_action, tenure.to_action)
+        for tenure in match.tenures.order_by("seat", "from_action")
+    ]
+
+
+def test_who_opens_a_table_sits_at_it_and_is_its_host():
+    (ana,) = people(1)
+    table = open_table(ana)
+    assert chairs(table) == {0: "Ana"}
+    assert table.host == ana
+    assert table.is_gathering
+    assert len(table.invitation) == 16
+
+
+def test_second_click_on_open_opens_no_second_table():
+    (ana,) = people(1)
+    assert open_table(ana) == open_table(ana)
+    assert open_table(ana, clock="slow") != open_table(ana)
+
+
+@pytest.mark.parametrize("change", [{"clock": "none"}, {"level": "x"}, {"pace": "x"}, {"seats": 7}])
+def test_table_with_unknown_options_is_refused(change):
+    (ana,) = people(1)
+    with pytest.raises(BadOption):
+        open_table(ana, **change)
+
+
+def test_friends_sit_down_move_and_stand_up():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    company.sit_down(table.pk, bogdan, 2, now())
+    company.sit_down(table.pk, bogdan, 2, now())
+    assert chairs(table) == {0: "Ana", 2: "Bogdan"}
+    company.sit_down(table.pk, bogdan, 1, now())
+    assert chairs(table) == {0: "Ana", 1: "Bogdan"}
+    company.stand_up(table.pk, bogdan, now())
+    assert chairs(table) == {0: "Ana"}
+
+
+def test_nobody_sits_on_somebody_elses_chair():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    with pytest.raises(refusals.ChairTaken):
+        company.sit_down(table.pk, bogdan, 0, now())
+    with pytest.raises(refusals.NoSuchChair):
+        company.sit_down(table.pk, bogdan, 4, now())
+
+
+def test_who_fails_to_take_another_chair_keeps_his_own():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    company.sit_down(table.pk, bogdan, 1, now())
+    with pytest.raises(refusals.ChairTaken):
+        company.sit_down(table.pk, bogdan, 0, now())
+    assert chairs(table) == {0: "Ana", 1: "Bogdan"}
+
+
+def test_host_sets_bots_and_a_friend_takes_the_place_of_one():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    company.set_bot(table.pk, ana, 1, "easy")
+    company.fill_with_bots(table.pk, ana)
+    assert chairs(table) == {0: "Ana", 1: "bot", 2: "bot", 3: "bot"}
+    assert [chair.level for chair in table.chairs.exclude(level="")] == ["easy", "easy", "easy"]
+    company.sit_down(table.pk, bogdan, 2, now())
+    company.set_bot(table.pk, ana, 3, "")
+    assert chairs(table) == {0: "Ana", 1: "bot", 2: "Bogdan"}
+    with pytest.raises(refusals.ChairTaken):
+        company.set_bot(table.pk, ana, 2, "easy")
+    with pytest.raises(refusals.NotTheHost):
+        company.set_bot(table.pk, bogdan, 3, "easy")
+
+
+def test_role_of_host_passes_on_when_he_leaves_and_the_last_one_closes_the_table():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    company.sit_down(table.pk, bogdan, 3, now())
+    company.stand_up(table.pk, ana, now())
+    assert host_of(table) == "Bogdan"
+    company.stand_up(table.pk, bogdan, now())
+    with pytest.raises(refusals.TableClosed):
+        company.sit_down(table.pk, ana, 0, now())
+
+
+def test_host_deals_to_everybody_on_the_chairs():
+    users = people(3)
+    table = full_table(users, 4)
+    match = company.deal_match(table.pk, users[0], now())
+    assert holders(match) == [(0, "Ana", 0, None), (1, "Bogdan", 0, None), (2, "Carmen", 0, None), (3, "bot", 0, None)]
+    assert company.deal_match(table.pk, users[0], now()) == match
+    with pytest.raises(refusals.NotTheHost):
+        company.deal_match(table.pk, users[1], now())
+
+
+def test_empty_chairs_are_left_out_where_the_game_allows_it():
+    users = people(4)
+    table = open_table(users[0], seats=6)
+    for seat, user in zip((5, 2, 3), users[1:], strict=True):
+        company.sit_down(table.pk, user, seat, now())
+    match = company.deal_match(table.pk, users[0], now())
+    assert match.table.seats == 4
+    assert [holder[1] for holder in holders(match)] == ["Ana", "Carmen", "Dan", "Bogdan"]
+
+
+def test_too_few_or_options_of_more_seats_are_refused_and_change_nothing():
+    users = people(2)
+    table = open_table(users[0], seats=6)
+    company.sit_down(table.pk, users[1], 4, now())
+    with pytest.raises(refusals.ChairsEmpty):
+        company.deal_match(table.pk, users[0], now())
+    quick = open_table(users[0], seats=6, options={"schedule": "quick"})
+    for seat, user in enumerate(people_more(3), start=1):
+        company.sit_down(quick.pk, user, seat, now())
+    with pytest.raises(BadOption):
+        company.deal_match(quick.pk, users[0], now())
+    assert Table.objects.get(pk=quick.pk).seats == 6
+    assert not Match.objects.exists()
+
+
+def people_more(count):
+    from accounts.models import User
+
+    return [User.objects.create_user(f"more{number}@example.org", name=f"More {number}x") for number in range(count)]
+
+
+def test_who_leaves_during_a_match_is_replaced_by_a_bot_and_a_spectator_may_take_the_chair():
+    users = people(4)
+    table = full_table(users[:3], 3)
+    match = dealt(table)
+    services.play_action(*first_action(match, users))
+    company.stand_up(table.pk, users[1], now())
+    assert (1, "bot", 1, None) in holders(match)
+    assert (1, "Bogdan", 0, 1) in holders(match)
+    company.sit_down(table.pk, users[3], 1, now())
+    assert (1, "Dan", 1, None) in holders(match)
+    assert chairs(table)[1] == "Dan"
+    with pytest.raises(refusals.MatchRuns):
+        company.sit_down(table.pk, users[0], 1, now())
+    with pytest.raises(PermissionDenied):
+        services.play_action(table.pk, users[1], "bid:0", reread(match).version, now())
+
+
+def first_action(match, users):
+    from whist.tables.states import state_of
+
+    state = state_of(match)
+    return match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now()
+
+
+def test_match_without_people_is_finished_quickly_by_bots():
+    users = people(2)
+    table = full_table(users, 3)
+    match = dealt(table)
+    for user in users:
+        company.stand_up(table.pk, user, now())
+    match = reread(match)
+    advances = 0
+    while match.finished_at is None:
+        assert match.due_at <= now()
+        assert services.advance_match(match.pk, now())
+        match, advances = reread(match), advances + 1
+    assert advances <= 21
+    assert Table.objects.get(pk=table.pk).closed_at
+
+
+def test_after_a_match_the_table_gathers_again():
+    users = people(2)
+    table = full_table(users, 3)
+    match = dealt(table)
+    with pytest.raises(refusals.MatchRuns):
+        company.gather(table.pk, users[1])
+    Match.objects.filter(pk=match.pk).update(finished_at=now(), due_at=None)
+    company.gather(table.pk, users[1])
+    assert Table.objects.get(pk=table.pk).is_gathering
+    company.stand_up(table.pk, users[1], now())
+    with pytest.raises(refusals.ChairsEmpty):
+        company.deal_match(table.pk, users[0], now())
+    company.fill_with_bots(table.pk, users[0])
+    assert company.deal_match(table.pk, users[0], now()).number == 2
+
+
+# -- eight at once ---------------------------------------------------------------------------------------------------
+
+
+def test_one_of_eight_gets_the_chair():
+    ana, *others = people_more(9)
+    table = open_table(ana)
+    answers = at_once(*(lambda user=user: company.sit_down(table.pk, user, 2, now()) for user in others))
+    assert sorted(map(str, map(type, answers))).count("<class 'NoneType'>") == 1
+    assert sum(isinstance(answer, refusals.ChairTaken) for answer in answers) == 7
+    assert Chair.objects.filter(table=table).count() == 2
+
+
+def test_eight_deals_at_once_make_one_match():
+    users = people(3)
+    table = full_table(users, 3)
+    answers = at_once(*[lambda: company.deal_match(table.pk, users[0], now())] * 8)
+    assert len({answer.pk for answer in answers}) == 1, answers
+    assert Match.objects.count() == 1
+    assert Tenure.objects.count() == 3
+
+
+def test_eight_take_the_seat_of_a_bot_in_a_match_and_one_has_it():
+    users = people(2)
+    table = full_table(users, 3)
+    match = dealt(table)
+    others = people_more(8)
+    answers = at_once(*(lambda user=user: company.sit_down(table.pk, user, 2, now()) for user in others))
+    assert answers.count(None) == 1, answers
+    assert len([holder for holder in holders(match) if holder[0] == 2 and holder[3] is None]) == 1

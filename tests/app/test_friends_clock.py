@@ -1,0 +1,133 @@
+"""How long one may think, and what happens to who does not act (features R50, R51)."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.app.friends import dealt, expire, full_table, people, seconds_left, to_act
+from tests.app.matches import reread
+from whist.engine.game import BID, DEAL, PLAY
+from whist.tables import services
+from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.course import TRICK_PAUSE
+from whist.tables.models import Tenure
+from whist.tables.states import state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THINKING = 3.0  # more than a bot ever takes before it acts
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+def start(users, **changes):
+    return dealt(full_table(users, 3, **changes))
+
+
+def act(match, users, now=None):
+    """The first legal action of the player to act."""
+    state = state_of(match)
+    services.play_action(
+        match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now or timezone.now()
+    )
+    return reread(match)
+
+
+def test_a_bid_has_its_time_and_a_card_has_its_own(users):
+    match = start(users, clock="slow")
+    now = timezone.now()
+    for _ in range(3):
+        assert state_of(match).phase == BID
+        assert seconds_left(match, now) == pytest.approx(CLOCKS["slow"].bid + GRACE, abs=1)
+        match = act(match, users, now)
+    assert state_of(match).phase == PLAY
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["slow"].card + GRACE, abs=0.01)
+
+
+def test_looking_at_a_finished_trick_costs_nobody_time(users):
+    match = start(users)
+    now = timezone.now()
+    for _ in range(6):
+        match = act(match, users, now)
+    assert state_of(match).has_finished_trick
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["normal"].card + GRACE + TRICK_PAUSE["normal"], abs=0.01)
+
+
+def test_nothing_happens_before_the_time_is_over(users):
+    match = start(users)
+    assert not services.advance_match(match.pk, match.due_at - timedelta(milliseconds=1))
+
+
+def test_when_the_clock_runs_out_the_seat_is_played_and_the_action_says_so(users):
+    match = start(users)
+    seat = to_act(match)
+    match = expire(match)
+    assert match.actors == "c"
+    assert match.idle[seat] == "1"
+    assert to_act(match) != seat
+
+
+def test_after_two_expiries_in_a_row_a_seat_is_played_at_once_until_its_player_acts(users):
+    match = start(users)
+    sleeper = to_act(match)
+    expired = 0
+    while expired < 2:
+        now = timezone.now()
+        if to_act(match) == sleeper:
+            assert seconds_left(match, now) > THINKING
+            match, expired = expire(match), expired + 1
+        else:
+            match = act(match, users, now)
+    while state_of(match).to_act != sleeper:
+        match = act(match, users) if state_of(match).to_act is not None else expire(match)
+    assert seconds_left(match, timezone.now()) < THINKING
+    match = act(match, users)
+    assert match.idle == ""
+
+
+def test_who_comes_back_has_his_time_again(users):
+    match = start(users)
+    sleeper = to_act(match)
+    type(match).objects.filter(pk=match.pk).update(idle="".join("2" if n == sleeper else "0" for n in range(3)))
+    services.restart_clock(reread(match), timezone.now(), seat=(sleeper + 1) % 3)
+    now = timezone.now()
+    services.come_back(match.table_id, users[sleeper], now)
+    match = reread(match)
+    assert match.idle == ""
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_the_seat_of_who_is_away_is_played_at_once_and_marked(users):
+    match = start(users)
+    seat = to_act(match)
+    Tenure.objects.filter(match=match, seat=seat).update(is_away=True)
+    services.restart_clock(match, timezone.now(), seat=seat)
+    match = reread(match)
+    assert seconds_left(match, timezone.now()) < THINKING
+    match = expire(match)
+    assert match.actors == "a"
+    assert match.idle == ""
+
+
+def test_a_late_move_within_the_grace_counts(users):
+    match = start(users)
+    shown = match.due_at - timedelta(seconds=GRACE)
+    match = act(match, users, shown + timedelta(seconds=1))
+    assert match.actors == "p"
+
+
+def test_correspondence_gives_days(users):
+    match = start(users, clock="three_days")
+    assert seconds_left(match, timezone.now()) == pytest.approx(3 * 24 * 3600, abs=5)
+
+
+def test_next_round_is_dealt_without_anybodys_help(users):
+    match = start(users, options={"schedule": "1-8-1"})
+    while state_of(match).phase != DEAL:
+        match = act(match, users) if state_of(match).to_act is not None and match.due_at is None else expire(match)
+    match = expire(match)
+    assert (match.rounds_dealt, state_of(match).phase) == (2, BID)

@@ -1,0 +1,40 @@
+"""How long one may think at a friends' table (features R45)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from whist.engine.game import BID
+
+DAY = 24 * 3600
+
+GRACE = 1.5
+"""Seconds beyond what a player is shown: the way of his answer to the server costs him nothing."""
+
+EXPIRIES_BEFORE_BOT = 2
+"""After so many of his deadlines in a row a player's seat is played at once, until he acts himself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds for a bid and for a card."""
+
+    bid: float
+    card: float
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a match takes days: turns are announced by mail."""
+        return self.card >= DAY
+
+    def seconds_for(self, phase: str) -> float:
+        return self.bid if phase == BID else self.card
+
+
+CLOCKS = {
+    "fast": Clock(10, 8),
+    "normal": Clock(20, 15),
+    "slow": Clock(45, 30),
+    "day": Clock(DAY, DAY),
+    "three_days": Clock(3 * DAY, 3 * DAY),
+}

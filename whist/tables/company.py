@@ -1,0 +1,238 @@
+"""Everything that changes who is at a friends' table: opening it, chairs, bots, the host, dealing, leaving.
+
+A chair is a row with a unique key, so of two who sit down at once one finds it taken.  While a match runs, who sits
+down or stands up also takes or gives back the seat in it, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist import bots
+from whist.engine import Game
+from whist.engine.errors import BadOption
+from whist.tables import refusals
+from whist.tables.clocks import CLOCKS
+from whist.tables.models import Attendance, Chair, Match, Table
+from whist.tables.selectors import friends_table, latest_match, open_match_at
+from whist.tables.services import check_options, new_match, restart_clock
+from whist.tables.tenures import change_holder, seat_everybody
+
+
+@transaction.atomic
+def open_table(
+    user: User, game: Game, seats: int, options: Mapping[str, Any], *, house: Mapping[str, Any], now: datetime
+) -> Table:
+    """A table to which friends may come, its opener on the first chair; raises BadOption.
+
+    ``house`` is what the table says besides the game: ``clock``, ``level`` and ``pace`` of its bots, ``is_public``,
+    ``allows_undo``.
+    """
+    if house["clock"] not in CLOCKS or house["level"] not in bots.LEVELS or house["pace"] not in bots.PACES:
+        raise BadOption(str(dict(house)))
+    check_options(game, seats, options)
+    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **house}
+    untouched = Table.objects.filter(host=user, is_gathering=True, closed_at=None, matches=None, **chosen)
+    if (table := untouched.first()) and not table.chairs.exclude(user=user).exists():
+        return table  # a second click on the same button
+    table = Table.objects.create(
+        kind=Table.Kind.FRIENDS,
+        host=user,
+        is_gathering=True,
+        invitation=secrets.token_urlsafe(12),
+        created_at=now,
+        **chosen,
+    )
+    Chair.objects.create(table=table, seat=0, user=user)
+    attend(table, user, now)
+    return table
+
+
+def attend(table: Table, user: User, now: datetime) -> None:
+    """From now on the user is one of the table's company."""
+    Attendance.objects.get_or_create(table=table, user=user, defaults={"seen_at": now})
+
+
+def change_table(table: Table) -> None:
+    """Say, inside the transaction that changes it, that the table is another than before."""
+    Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
+
+
+@transaction.atomic
+def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
+    """Take a free chair, or one that a bot keeps warm; who has another one moves.
+
+    Raises Table.DoesNotExist, TableClosed, NoSuchChair, ChairTaken, or MatchRuns for who would change seats in a match.
+    """
+    table = _open_table(table_id)
+    if not 0 <= seat < table.seats:
+        raise refusals.NoSuchChair
+    match = open_match_at(table)
+    own = table.chairs.filter(user=user).first()
+    if own is not None and own.seat == seat:
+        return
+    if own is not None and match is not None:
+        raise refusals.MatchRuns
+    table.chairs.filter(user=user).delete()
+    table.chairs.filter(seat=seat, user=None).delete()
+    try:
+        with transaction.atomic():
+            Chair.objects.create(table=table, seat=seat, user=user)
+    except IntegrityError as error:
+        raise refusals.ChairTaken from error
+    attend(table, user, now)
+    if match is not None:
+        change_holder(match, seat, user)
+        restart_clock(match, now, seat=seat)
+    _find_host(table)
+    change_table(table)
+
+
+@transaction.atomic
+def stand_up(table_id: int, user: User, now: datetime) -> None:
+    """Give the chair back; in a match a bot goes on in the seat.  The last person closes the table behind him."""
+    table = _open_table(table_id)
+    chair = table.chairs.filter(user=user).first()
+    if chair is None:
+        raise refusals.NotSeated
+    seat = chair.seat
+    chair.delete()
+    if (match := open_match_at(table)) is not None:
+        Chair.objects.create(table=table, seat=seat, level=table.level)
+        change_holder(match, seat, None)
+        restart_clock(match, now, seat=seat)
+    _find_host(table)
+    if not table.chairs.exclude(user=None).exists():
+        Table.objects.filter(pk=table.pk).update(closed_at=now)
+    change_table(table)
+
+
+@transaction.atomic
+def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
+    """Put a bot of ``level`` on a chair that nobody sits on, or with an empty level take it away; the host's right."""
+    table = _table_of_host(table_id, user)
+    if not 0 <= seat < table.seats:
+        raise refusals.NoSuchChair
+    if level and level not in bots.LEVELS:
+        raise BadOption(level)
+    if open_match_at(table) is not None:
+        raise refusals.MatchRuns
+    table.chairs.filter(seat=seat, user=None).delete()
+    if level:
+        _fill(table, seat, level)
+    change_table(table)
+
+
+@transaction.atomic
+def fill_with_bots(table_id: int, user: User) -> None:
+    """A bot of the table's level on every free chair."""
+    table = _table_of_host(table_id, user)
+    taken = set(table.chairs.values_list("seat", flat=True))
+    for seat in set(range(table.seats)) - taken:
+        _fill(table, seat, table.level)
+    change_table(table)
+
+
+def _fill(table: Table, seat: int, level: str) -> None:
+    try:
+        with transaction.atomic():
+            Chair.objects.create(table=table, seat=seat, level=level)
+    except IntegrityError as error:
+        raise refusals.ChairTaken from error
+
+
+def deal_match(table_id: int, user: User, now: datetime) -> Match:
+    """Begin the next match with everybody on the chairs; a second click finds the match of the first.
+
+    Raises NotTheHost, ChairsEmpty, BadOption.
+    """
+    table = _table_of_host(table_id, user)
+    before = table.matches.order_by("-number").first()
+    if before is not None and before.finished_at is None:
+        return before
+    try:
+        with transaction.atomic():
+            _leave_out_empty_chairs(table)
+            match = new_match(table, before.number + 1 if before else 1, now)
+            seat_everybody(match)
+            Table.objects.filter(pk=table.pk).update(is_gathering=False)
+            change_table(table)
+            return match
+    except IntegrityError:
+        return latest_match(table_id)  # another click came first
+
+
+def _leave_out_empty_chairs(table: Table) -> None:
+    """Before the first match a table may shrink to those who came; later everybody must be there, or a bot."""
+    chairs = list(table.chairs.order_by("seat"))
+    if len(chairs) == table.seats:
+        return
+    if table.matches.exists() or len(chairs) not in table.game.seat_counts:
+        raise refusals.ChairsEmpty
+    check_options(table.game, len(chairs), table.options)
+    table.seats = len(chairs)
+    table.save(update_fields=["seats"])
+    for seat, chair in enumerate(chairs):  # downwards into free places, so no two meet
+        Chair.objects.filter(table=table, seat=chair.seat).update(seat=seat)
+
+
+@transaction.atomic
+def gather(table_id: int, user: User) -> None:
+    """After a match, back to the chairs, so that people can come, go and change; raises MatchRuns, NotSeated."""
+    table = _open_table(table_id)
+    if not table.chairs.filter(user=user).exists():
+        raise refusals.NotSeated
+    if open_match_at(table) is not None:
+        raise refusals.MatchRuns
+    Table.objects.filter(pk=table.pk).update(is_gathering=True)
+    change_table(table)
+
+
+def _open_table(table_id: int) -> Table:
+    table = friends_table(table_id)
+    if table.closed_at is not None:
+        raise refusals.TableClosed
+    return table
+
+
+def _table_of_host(table_id: int, user: User) -> Table:
+    table = _open_table(table_id)
+    if table.host_id != user.pk:
+        raise refusals.NotTheHost
+    return table
+
+
+def _find_host(table: Table) -> None:
+    """When the host has no chair any more, the next one clockwise has his role."""
+    seated = dict(table.chairs.exclude(user=None).order_by("seat").values_list("user", "seat"))
+    if table.host_id not in seated and seated:
+        Table.objects.filter(pk=table.pk).update(host=next(iter(seated)))
+
+
+def may_come(table: Table, user: object) -> bool:
+    """Whether somebody may look at the table: everybody where it is public, else who was invited."""
+    if table.is_public:
+        return True
+    return isinstance(user, User) and table.attendances.filter(user=user).exists()
+
+
+def accept_invitation(invitation: str, user: User, now: datetime) -> Table:
+    """Join the company of a table one has the link of; raises Table.DoesNotExist."""
+    if not invitation:
+        raise Table.DoesNotExist
+    table = Table.objects.get(invitation=invitation, kind=Table.Kind.FRIENDS)
+    attend(table, user, now)
+    return table
+
+
+def demand_company(table: Table, user: object) -> None:
+    if not may_come(table, user):
+        raise PermissionDenied

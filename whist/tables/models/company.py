@@ -1,0 +1,66 @@
+"""Who is at a friends' table: on its chairs, and around it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from whist.tables.models.records import Table
+
+GONE_FOR = timedelta(seconds=15)
+SILENT_FOR = timedelta(seconds=40)
+
+
+class Chair(models.Model):
+    """Who sits at a friends' table, for the match on it and the next one.  No row: the chair is free."""
+
+    pk = models.CompositePrimaryKey("table_id", "seat")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="chairs", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="chairs")
+    level = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("table", "user"), name="one_chair_at_a_table"),
+            models.CheckConstraint(
+                condition=Q(user=None) ^ Q(level=""),
+                name="chair_of_user_or_bot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"chair {self.seat} of table {self.table_id}"
+
+
+class AttendanceQuerySet(models.QuerySet["Attendance"]):
+    def gone(self, now: datetime) -> AttendanceQuerySet:
+        """Whose socket was open and has been gone long enough to play for them (features R51)."""
+        closed, died = Q(gone_at__lte=now - GONE_FOR), Q(seen_at__lte=now - SILENT_FOR)
+        return self.filter(closed | died, has_socket=True)
+
+
+class Attendance(models.Model):
+    """Somebody at a friends' table, seated or looking on, from his first visit on.
+
+    ``seen_at`` is raised now and then while a socket is open or pages are asked for; ``gone_at`` is when his last
+    socket closed.  Who has never had a socket is judged by the clock alone.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="attendances", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendances")
+    seen_at = models.DateTimeField()
+    has_socket = models.BooleanField(default=False)
+    gone_at = models.DateTimeField(null=True)
+
+    objects = AttendanceQuerySet.as_manager()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("table", "user"), name="attends_once"),)
+        indexes = (models.Index("gone_at", name="attendance_gone", condition=Q(has_socket=True)),)
+
+    def __str__(self) -> str:
+        return f"user {self.user_id} at table {self.table_id}"

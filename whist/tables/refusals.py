@@ -1,0 +1,55 @@
+"""Why something at a friends' table cannot be done, each with its sentence.
+
+What the rules of a game refuse is not here but in `whist.engine.errors`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Refusal(Exception):
+    sentence: ClassVar[str | Promise]
+
+
+class TableClosed(Refusal):
+    sentence = _("This table is closed.")
+
+
+class ChairTaken(Refusal):
+    sentence = _("Somebody else sits on this chair.")
+
+
+class NoSuchChair(Refusal):
+    sentence = _("This table has no such chair.")
+
+
+class NotSeated(Refusal):
+    sentence = _("You do not sit at this table.")
+
+
+class NotTheHost(Refusal):
+    sentence = _("Only the host of the table can do this.")
+
+
+class ChairsEmpty(Refusal):
+    sentence = _("Not enough chairs are taken. Wait for friends, or let bots play.")
+
+
+class MatchRuns(Refusal):
+    sentence = _("A match is being played. This can be changed when it is over.")
+
+
+class NotBetweenMatches(Refusal):
+    sentence = _("No match is being played now.")
+
+
+class CutsClosed(Refusal):
+    sentence = _("The cards are dealt already. They can be cut before the first deal only.")
+
+
+class NothingToUndo(Refusal):
+    sentence = _("This bid cannot be taken back any more.")

@@ -1,0 +1,44 @@
+"""Who holds which seat of a match, from which action to which."""
+
+from __future__ import annotations
+
+from django.db.models import F, Sum
+from django.db.models.functions import Length
+
+from accounts.models import User
+from whist.tables.models import Chair, Match, Tenure
+
+
+def seat_everybody(match: Match) -> None:
+    """Save the match with those in its seats who sit on the table's chairs."""
+    match.table_id = match.table.pk
+    match.save()
+    chairs = Chair.objects.filter(table=match.table)
+    Tenure.objects.bulk_create(
+        Tenure(match=match, seat=chair.seat, user_id=chair.user_id, level=chair.level) for chair in chairs
+    )
+
+
+def change_holder(match: Match, seat: int, user: User | None) -> None:
+    """From the next action on the seat is the user's, or without one a bot's of the table's level.
+
+    Inside a transaction.  The touched row makes a move of the same moment wait, so that it is counted before the
+    change; ``match`` is read again.
+    """
+    Match.objects.filter(pk=match.pk).update(version=F("version"))
+    match.refresh_from_db()
+    count = actions_before(match)
+    tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
+    holder = {"user": user, "level": "" if user else match.table.level, "is_away": False}
+    if tenure.from_action == count:
+        Tenure.objects.filter(match=match, seat=seat, from_action=count).update(**holder)
+        return
+    Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)
+    Tenure.objects.create(match=match, seat=seat, from_action=count, **holder)
+
+
+def actions_before(match: Match) -> int:
+    """How many actions of the match are stored."""
+    finished = match.rounds.aggregate(count=Sum(Length("actors")))["count"] or 0
+    is_stored = match.rounds.filter(number=match.rounds_dealt - 1).exists()
+    return finished + (0 if is_stored else len(match.actors))
