@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.app.friends import dealt, expire, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.engine.game import BID, DEAL, PLAY
-from whist.tables import services
+from whist.tables import breaks, services
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.course import TRICK_PAUSE
 from whist.tables.models import Tenure
@@ -95,7 +95,7 @@ def test_who_comes_back_has_his_time_again(users):
     type(match).objects.filter(pk=match.pk).update(idle="".join("2" if n == sleeper else "0" for n in range(3)))
     services.restart_clock(reread(match), timezone.now(), seat=(sleeper + 1) % 3)
     now = timezone.now()
-    services.come_back(match.table_id, users[sleeper], now)
+    breaks.come_back(match.table_id, users[sleeper], now)
     match = reread(match)
     assert match.idle == ""
     assert seconds_left(match, now) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)

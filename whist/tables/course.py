@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 
 from whist import bots
-from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action
+from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action, split_actions
 from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
 from whist.tables.live import announce
 from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
-from whist.tables.states import deal_round, remember_state, state_of
+from whist.tables.states import deal_round, rebuild_state, remember_state, state_of
 from whist.tables.thinking import choose_action
 
 # Who did an action (the letters stand in the record): a player, a bot in its own seat, the site because nothing else
@@ -92,6 +93,13 @@ class Course:
                     made=digits(self.state.round_made),
                 )
             )
+
+    def take_back(self) -> None:
+        """As if the last action of the round on the table had not been made."""
+        earlier = copy(self.match)
+        earlier.actions = "".join(split_actions(self.actions)[:-1])
+        self.actions, self.actors = earlier.actions, self.actors[:-1]
+        self.state = rebuild_state(earlier)
 
     def _count_idleness(self, seat: int, actor: str) -> None:
         if actor == CLOCK:

@@ -53,3 +53,11 @@ class CutsClosed(Refusal):
 
 class NothingToUndo(Refusal):
     sentence = _("This bid cannot be taken back any more.")
+
+
+class MatchPaused(Refusal):
+    sentence = _("The match is paused. It goes on when everybody wants to.")
+
+
+class RestedAlready(Refusal):
+    sentence = _("You have taken your break in this match.")

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
 from accounts.models import User
 from whist import bots
@@ -22,7 +21,9 @@ from whist.engine import Game
 from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
+from whist.tables import refusals
 from whist.tables.course import FORCED, PLAYER, Course, is_rest_forced, start_pause
+from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
 
@@ -112,6 +113,10 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
         raise PermissionDenied
     if version != match.version:
         raise StaleVersion
+    if match.is_paused:
+        raise refusals.MatchPaused
+    if tenures[seat].is_away:
+        note_return(tenures[seat])
     course, rounds_dealt = Course(match, tenures), match.rounds_dealt
     _take(course, seat, action)
     if course.pace == "instant":
@@ -124,6 +129,8 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
 
 def _take(course: Course, seat: int, action: Action) -> None:
     if action == DEAL:
+        if not _may_deal(course, seat):
+            raise NotYourTurn
         if course.state.phase != DEAL:
             raise MatchOver if course.state.phase == OVER else NotYourTurn
         course.deal()
@@ -131,6 +138,75 @@ def _take(course: Course, seat: int, action: Action) -> None:
     if course.state.to_act not in (None, seat):
         raise NotYourTurn
     course.take(action, PLAYER)
+
+
+def _may_deal(course: Course, seat: int) -> bool:
+    """Friends look at the last round as long as the host lets them, or until the site deals."""
+    table = course.match.table
+    return table.kind != Table.Kind.FRIENDS or course.tenures[seat].user_id == table.host_id
+
+
+def note_return(tenure: Tenure) -> None:
+    """Who acts is there again."""
+    tenure.is_away, tenure.back_at = False, None
+    holder = Tenure.objects.filter(match=tenure.match_id, seat=tenure.seat, to_action=None)
+    holder.update(is_away=False, back_at=None)
+
+
+def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
+    """The last action, a bid of this player, is as if it had never been made; where the host allowed it.
+
+    Raises PermissionDenied, StaleVersion, NothingToUndo, MatchPaused.
+    """
+    match = latest_match(table_id)
+    tenures = open_tenures(match.pk)
+    seat = seat_of(user, tenures)
+    if seat is None:
+        raise PermissionDenied
+    if version != match.version:
+        raise StaleVersion
+    if match.is_paused:
+        raise refusals.MatchPaused
+    course = Course(match, tenures)
+    if not can_undo(course, seat):
+        raise refusals.NothingToUndo
+    course.take_back()
+    if not course.commit(now):
+        raise StaleVersion
+
+
+def can_undo(course: Course, seat: int) -> bool:
+    """Whether the seat's bid is the last thing that happened."""
+    if not course.match.table.allows_undo or not course.actors.endswith(PLAYER):
+        return False
+    seen = course.state.observe(seat)
+    return seen.game.has_bids and not seen.plays and _last_bidder(course) == seat
+
+
+def _last_bidder(course: Course) -> int:
+    """Bids go round once from the left of the dealer."""
+    return (course.state.observe(None).dealer + len(course.actors)) % course.state.seats
+
+
+def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
+    """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
+
+    Raises PermissionDenied, CutsClosed, and StaleVersion for a cut at the same moment as another.
+    """
+    match = latest_match(table_id)
+    tenures = open_tenures(match.pk)
+    seat = seat_of(user, tenures)
+    if seat is None:
+        raise PermissionDenied
+    if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS or tenures[seat].has_cut:
+        raise refusals.CutsClosed
+    cuts = [*match.cuts, word]
+    deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
+    with transaction.atomic():
+        if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
+            raise StaleVersion
+        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
+        transaction.on_commit(lambda: announce(match.pk, match.version), robust=True)
 
 
 def advance_match(match_id: int, now: datetime) -> bool:
@@ -178,6 +254,8 @@ def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
 
     Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.
     """
+    if match.is_paused:
+        return
     idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
     idle[seat] = 0
     match.idle = "".join(map(str, idle)) if any(idle) else ""
@@ -185,15 +263,3 @@ def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
     is_affected = course.state.to_act == seat or not course.has_people
     due_at = course.due_at(now) if is_affected else match.due_at
     Match.objects.filter(pk=match.pk, version=match.version).update(idle=match.idle, due_at=due_at)
-
-
-def come_back(table_id: int, user: User, now: datetime) -> None:
-    """The player takes his seat back from the bot that plays for him; raises PermissionDenied."""
-    match = latest_match(table_id)
-    seat = seat_of(user, open_tenures(match.pk))
-    if seat is None:
-        raise PermissionDenied
-    with transaction.atomic():
-        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(is_away=False)
-        restart_clock(match, now, seat=seat)
-        Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)

@@ -73,6 +73,11 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, default="", max_length=8),
         ),
         migrations.AddField(
+            model_name="match",
+            name="seconds_left",
+            field=models.FloatField(null=True),
+        ),
+        migrations.AddField(
             model_name="table",
             name="allows_undo",
             field=models.BooleanField(default=False),
@@ -104,8 +109,28 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="tenure",
+            name="back_at",
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name="tenure",
+            name="has_cut",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="tenure",
+            name="has_rested",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="tenure",
             name="is_away",
             field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="tenure",
+            name="wish",
+            field=models.CharField(blank=True, max_length=8),
         ),
         migrations.AddIndex(
             model_name="table",

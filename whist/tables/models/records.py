@@ -98,6 +98,8 @@ class Match(models.Model):
     idle = models.CharField(max_length=8, default="", blank=True)
     version = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
+    # While the match is paused nothing is due; so many seconds are left to whoever is to act.
+    seconds_left = models.FloatField(null=True)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
@@ -114,6 +116,10 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.pk}"
+
+    @property
+    def is_paused(self) -> bool:
+        return self.seconds_left is not None
 
     @property
     def commitment(self) -> str:
@@ -146,8 +152,14 @@ class Tenure(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="tenures", db_index=False
     )
     level = models.CharField(max_length=8, blank=True)
-    # Whose connection is gone: a bot plays for him until he is back.
+    # Whose connection is gone, or who asked for a moment: a bot plays for him until he is back.
     is_away = models.BooleanField(default=False)
+    # Who asked for a moment, which he may once in a match, is expected back then.
+    back_at = models.DateTimeField(null=True)
+    has_rested = models.BooleanField(default=False)
+    # What he would like: "pause" or "resume". It happens when all want it.
+    wish = models.CharField(max_length=8, blank=True)
+    has_cut = models.BooleanField(default=False)
 
     class Meta:
         indexes = (models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),)

@@ -1,0 +1,167 @@
+"""Pausing, a moment's break, going away and coming back."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from tests.app.friends import dealt, full_table, people, seconds_left, to_act
+from tests.app.matches import reread
+from whist.tables import breaks, company, refusals, services
+from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.models import Attendance, Tenure
+from whist.tables.states import state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+@pytest.fixture
+def match(users):
+    """Ana, Bogdan, Carmen and a bot; one of the three is to bid."""
+    match = dealt(full_table(users, 4))
+    while to_act(match) == 3:
+        services.advance_match(match.pk, match.due_at)
+        match = reread(match)
+    return match
+
+
+def away(match):
+    return {tenure.seat for tenure in match.tenures.filter(to_action=None) if tenure.is_away}
+
+
+def first_action(match):
+    return state_of(match).legal_actions()[0]
+
+
+def test_match_is_paused_when_everybody_wants_it_and_goes_on_when_everybody_wants_that(users, match):
+    now = timezone.now()
+    left = seconds_left(match, now)
+    for user in users[:2]:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    assert not reread(match).is_paused
+    breaks.say_wish(match.table_id, users[2], "pause", now)
+    match = reread(match)
+    assert match.is_paused
+    assert match.due_at is None
+    with pytest.raises(refusals.MatchPaused):
+        services.play_action(match.table_id, users[to_act(match)], first_action(match), match.version, now)
+    later = now + timedelta(hours=2)
+    for user in users:
+        breaks.say_wish(match.table_id, user, "resume", later)
+    match = reread(match)
+    assert not match.is_paused
+    assert seconds_left(match, later) == pytest.approx(left, abs=0.01)
+
+
+def test_wish_can_be_taken_back(users, match):
+    now = timezone.now()
+    for wish in ("pause", ""):
+        breaks.say_wish(match.table_id, users[0], wish, now)
+    for user in users[1:]:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    assert not reread(match).is_paused
+
+
+def test_who_is_away_need_not_consent(users, match):
+    now = timezone.now()
+    Tenure.objects.filter(match=match, seat=1).update(is_away=True)
+    for user in (users[0], users[2]):
+        breaks.say_wish(match.table_id, user, "pause", now)
+    assert reread(match).is_paused
+
+
+def test_nobody_else_has_a_say(match):
+    dan = people_dan()
+    with pytest.raises(PermissionDenied):
+        breaks.say_wish(match.table_id, dan, "pause", timezone.now())
+
+
+def people_dan():
+    from accounts.models import User
+
+    return User.objects.create_user("dan@example.org", name="Dan")
+
+
+def test_bot_covers_a_break_of_three_minutes_once_in_a_match(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.take_break(match.table_id, users[seat], now)
+    assert away(match) == {seat}
+    assert seconds_left(reread(match), now) < 3
+    breaks.notice_absence(now + breaks.BREAK - SECOND)
+    assert away(match) == {seat}
+    breaks.notice_absence(now + breaks.BREAK)
+    assert away(match) == set()
+    with pytest.raises(refusals.RestedAlready):
+        breaks.take_break(match.table_id, users[seat], now)
+
+
+def test_who_comes_back_from_a_break_early_plays_at_once(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.take_break(match.table_id, users[seat], now)
+    breaks.come_back(match.table_id, users[seat], now + SECOND)
+    match = reread(match)
+    assert away(match) == set()
+    assert seconds_left(match, now + SECOND) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_bot_takes_over_fifteen_seconds_after_the_socket_closed(users, match):
+    now = timezone.now()
+    table, user = match.table_id, users[0]
+    breaks.note_socket(table, user.pk, now)
+    breaks.note_no_socket(table, user.pk, now)
+    breaks.notice_absence(now + 14 * SECOND)
+    assert away(match) == set()
+    breaks.notice_absence(now + 15 * SECOND)
+    assert away(match) == {0}
+    breaks.note_socket(table, user.pk, now + 20 * SECOND)
+    assert away(match) == set()
+
+
+def test_bot_takes_over_when_a_process_died_with_its_sockets(users, match):
+    now = timezone.now()
+    breaks.note_socket(match.table_id, users[0].pk, now)
+    breaks.note_sockets([(match.table_id, users[0].pk)], now + 10 * SECOND)
+    breaks.notice_absence(now + 49 * SECOND)
+    assert away(match) == set()
+    breaks.notice_absence(now + 50 * SECOND)
+    assert away(match) == {0}
+
+
+def test_who_plays_without_a_socket_is_judged_by_the_clock_alone(users, match):
+    breaks.notice_absence(timezone.now() + timedelta(days=1))
+    assert away(match) == set()
+
+
+def test_socket_of_who_reconnects_elsewhere_is_not_gone(users, match):
+    now = timezone.now()
+    breaks.note_socket(match.table_id, users[0].pk, now)
+    breaks.note_no_socket(match.table_id, users[0].pk, now)
+    breaks.note_sockets([(match.table_id, users[0].pk)], now + 5 * SECOND)
+    breaks.notice_absence(now + 30 * SECOND)
+    assert away(match) == set()
+    assert Attendance.objects.get(user=users[0]).gone_at is None
+
+
+def test_move_of_somebody_away_is_his_return(users, match):
+    seat = to_act(match)
+    Tenure.objects.filter(match=match, seat=seat).update(is_away=True)
+    services.play_action(match.table_id, users[seat], first_action(match), match.version, timezone.now())
+    assert away(match) == set()
+
+
+def test_nothing_is_paused_between_matches(users):
+    table = full_table(users, 4)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    type(match).objects.update(finished_at=timezone.now(), due_at=None)
+    with pytest.raises(refusals.NotBetweenMatches):
+        breaks.say_wish(table.pk, users[0], "pause", timezone.now())

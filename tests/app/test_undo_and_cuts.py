@@ -1,0 +1,149 @@
+"""Taking a bid back, and cutting the cards."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from accounts.models import User
+from tests.app.friends import at_once, dealt, full_table, people, to_act
+from tests.app.matches import reread
+from whist.engine.deck import commitment
+from whist.engine.game import BID, PLAY
+from whist.engine.replay import replay_record
+from whist.tables import company, refusals, services
+from whist.tables.records import record_of_match
+from whist.tables.states import forget_states, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+def start(users, **changes):
+    return dealt(full_table(users, 3, **{"allows_undo": True, **changes}))
+
+
+def act(match, users):
+    state = state_of(match)
+    action = state.legal_actions()[0]
+    services.play_action(match.table_id, users[state.to_act], action, match.version, timezone.now())
+    return reread(match)
+
+
+def undo(match, user):
+    services.undo_bid(match.table_id, user, match.version, timezone.now())
+    return reread(match)
+
+
+def test_bid_can_be_taken_back_until_the_next_player_acts(users):
+    match = start(users)
+    bidder = to_act(match)
+    before = state_of(match).observe(bidder)
+    match = undo(act(match, users), users[bidder])
+    assert (match.actions, match.actors) == ("", "")
+    assert state_of(match).observe(bidder) == before
+    forget_states()
+    assert state_of(match).observe(bidder) == before
+    match = act(act(match, users), users)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[bidder])
+
+
+def test_last_bid_can_be_taken_back_before_the_first_card(users):
+    match = start(users)
+    for _ in range(2):
+        match = act(match, users)
+    dealer = to_act(match)
+    match = act(match, users)
+    assert state_of(match).phase == PLAY
+    match = undo(match, users[dealer])
+    assert (state_of(match).phase, to_act(match)) == (BID, dealer)
+
+
+def test_card_is_never_taken_back(users):
+    match = start(users)
+    for _ in range(3):
+        match = act(match, users)
+    leader = to_act(match)
+    match = act(match, users)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[leader])
+
+
+def test_nothing_is_taken_back_where_the_host_did_not_allow_it_or_with_a_stale_form(users):
+    match = start(users, allows_undo=False)
+    bidder = to_act(match)
+    match = act(match, users)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[bidder])
+    match.version -= 1
+    with pytest.raises(services.StaleVersion):
+        undo(match, users[bidder])
+
+
+def test_bid_of_somebody_else_cannot_be_taken_back(users):
+    match = start(users)
+    bidder = to_act(match)
+    match = act(match, users)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[(bidder + 1) % 3])
+
+
+def test_bid_made_by_the_clock_cannot_be_taken_back(users):
+    match = start(users)
+    bidder = to_act(match)
+    services.advance_match(match.pk, match.due_at)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(reread(match), users[bidder])
+
+
+def test_words_of_the_players_are_mixed_into_the_chance_after_its_commitment(users):
+    table = full_table(users, 3)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    before = match.commitment
+    uncut = match.deck.pack(0, table.game.pack(3))
+    for user, word in zip(users[:2], ("lavandă", "o rață"), strict=True):
+        services.cut_deck(table.pk, user, word, timezone.now())
+    match = reread(match)
+    assert match.cuts == ["lavandă", "o rață"]
+    assert match.commitment == before == commitment(bytes(match.secret), bytes(match.salt))
+    assert match.deck.pack(0, table.game.pack(3)) != uncut
+    with pytest.raises(refusals.CutsClosed):
+        services.cut_deck(table.pk, users[0], "again", timezone.now())
+
+
+def test_nobody_cuts_after_the_first_deal_or_from_outside(users):
+    match = start(users)
+    with pytest.raises(refusals.CutsClosed):
+        services.cut_deck(match.table_id, users[0], "late", timezone.now())
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    with pytest.raises(PermissionDenied):
+        services.cut_deck(match.table_id, dan, "word", timezone.now())
+
+
+def test_cuts_at_once_lose_no_word_and_count_once(users):
+    table = full_table(users, 3)
+    company.deal_match(table.pk, users[0], timezone.now())
+    answers = at_once(*[lambda: services.cut_deck(table.pk, users[1], "x", timezone.now())] * 8)
+    match = table.matches.get()
+    assert answers.count(None) == 1, answers
+    assert match.cuts == ["x"]
+
+
+def test_record_of_a_match_with_cuts_verifies(users):
+    table = full_table(users, 6, options={"schedule": "quick"}, pace="fast")
+    company.deal_match(table.pk, users[0], timezone.now())
+    for user in users:
+        services.cut_deck(table.pk, user, f"word of {user}", timezone.now())
+    for user in users:
+        company.stand_up(table.pk, user, timezone.now())
+    match = reread(table.matches.get())
+    while match.finished_at is None:
+        services.advance_match(match.pk, match.due_at)
+        match = reread(match)
+    answer = replay_record(record_of_match(match))
+    assert answer["ok"]
+    assert answer["fair"] is True

@@ -1,0 +1,147 @@
+"""Time out: pausing a match by consent, a moment's break, going away and coming back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist.tables import refusals
+from whist.tables.models import Attendance, Match, Table, Tenure
+from whist.tables.selectors import latest_match, open_tenures, seat_of
+from whist.tables.services import restart_clock
+
+BREAK = timedelta(minutes=3)
+"""How long a bot covers for who will be right back; once in a match."""
+
+AT_LEAST_LEFT = 5.0
+"""Seconds that whoever is to act has in any case when a paused match goes on."""
+
+BATCH = 100
+
+PAUSE, RESUME = "pause", "resume"
+
+
+def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]:
+    match = latest_match(table_id)
+    tenures = open_tenures(match.pk)
+    seat = seat_of(user, tenures)
+    if seat is None:
+        raise PermissionDenied
+    if match.finished_at is not None:
+        raise refusals.NotBetweenMatches
+    return match, tenures, seat
+
+
+@transaction.atomic
+def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
+    """One player would like to pause or to go on, or with an empty wish nothing any more.
+
+    It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotBetweenMatches.
+    """
+    match, tenures, seat = _own_seat(table_id, user)
+    if wish == (RESUME if match.is_paused else PAUSE) or not wish:
+        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish)
+        tenures[seat].wish = wish
+    people = [tenure for tenure in tenures.values() if tenure.user_id and not tenure.is_away]
+    if wish and all(tenure.wish == wish for tenure in people):
+        _pause(match, now) if wish == PAUSE else _resume(match, now)
+        Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
+    _change(table_id)
+
+
+def _pause(match: Match, now: datetime) -> None:
+    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle."""
+    left = (match.due_at - now).total_seconds() if match.due_at else 0.0
+    same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
+    same.update(due_at=None, seconds_left=max(0.0, left))
+
+
+def _resume(match: Match, now: datetime) -> None:
+    left = timedelta(seconds=max(match.seconds_left or 0.0, AT_LEAST_LEFT))
+    Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
+        due_at=now + left, seconds_left=None
+    )
+
+
+@transaction.atomic
+def take_break(table_id: int, user: User, now: datetime) -> None:
+    """A bot covers for a few minutes, once in a match; raises RestedAlready."""
+    match, tenures, seat = _own_seat(table_id, user)
+    if tenures[seat].has_rested:
+        raise refusals.RestedAlready
+    mine = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, has_rested=False)
+    if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
+        raise refusals.RestedAlready
+    restart_clock(match, now, seat=seat)
+    _change(table_id)
+
+
+@transaction.atomic
+def come_back(table_id: int, user: User, now: datetime) -> None:
+    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches."""
+    match, _tenures, seat = _own_seat(table_id, user)
+    _set_away(match, seat, False, now)
+
+
+def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
+    holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
+    holder.update(is_away=is_away, back_at=None)
+    restart_clock(match, now, seat=seat)
+    _change(match.table_id)
+
+
+def _change(table_id: int) -> None:
+    Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)
+
+
+# -- presence --------------------------------------------------------------------------------------------------------
+
+
+def note_socket(table_id: int, user_id: int, now: datetime) -> None:
+    """A socket of the user has opened at the table: whoever was away is back."""
+    Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, has_socket=True, gone_at=None)
+    away = Tenure.objects.filter(
+        match__table=table_id, match__finished_at=None, user=user_id, to_action=None, is_away=True, back_at=None
+    )
+    for tenure in away.select_related("match__table"):
+        with transaction.atomic():
+            _set_away(tenure.match, tenure.seat, False, now)
+
+
+def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
+    """The user's last socket at the table, as far as this process knows, has closed."""
+    Attendance.objects.filter(table=table_id, user=user_id, has_socket=True).update(gone_at=now)
+
+
+def note_sockets(attendances: list[tuple[int, int]], now: datetime) -> None:
+    """These users still have sockets at these tables."""
+    for table_id, user_id in attendances:
+        Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, gone_at=None)
+
+
+def notice_absence(now: datetime) -> None:
+    """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
+    gone = Attendance.objects.gone(now).filter(
+        table__matches__tenures__user=F("user"),
+        table__matches__tenures__to_action=None,
+        table__matches__tenures__is_away=False,
+        table__matches__finished_at=None,
+    )
+    for attendance in gone.distinct()[:BATCH]:
+        _change_presence(attendance.table_id, attendance.user_id, True, now)
+    rested = Tenure.objects.filter(back_at__lte=now, is_away=True, to_action=None, match__finished_at=None)
+    for tenure in rested.select_related("match")[:BATCH]:
+        is_gone = Attendance.objects.gone(now).filter(table=tenure.match.table_id, user=tenure.user_id).exists()
+        _change_presence(tenure.match.table_id, tenure.user_id, is_gone, now)
+
+
+def _change_presence(table_id: int, user_id: int | None, is_away: bool, now: datetime) -> None:
+    match = latest_match(table_id)
+    seat = next((seat for seat, tenure in open_tenures(match.pk).items() if tenure.user_id == user_id), None)
+    if seat is not None and match.finished_at is None:
+        with transaction.atomic():
+            _set_away(match, seat, is_away, now)
