@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -215,24 +214,3 @@ def _find_host(table: Table) -> None:
     seated = dict(table.chairs.exclude(user=None).order_by("seat").values_list("user", "seat"))
     if table.host_id not in seated and seated:
         Table.objects.filter(pk=table.pk).update(host=next(iter(seated)))
-
-
-def may_come(table: Table, user: object) -> bool:
-    """Whether somebody may look at the table: everybody where it is public, else who was invited."""
-    if table.is_public:
-        return True
-    return isinstance(user, User) and table.attendances.filter(user=user).exists()
-
-
-def accept_invitation(invitation: str, user: User, now: datetime) -> Table:
-    """Join the company of a table one has the link of; raises Table.DoesNotExist."""
-    if not invitation:
-        raise Table.DoesNotExist
-    table = Table.objects.get(invitation=invitation, kind=Table.Kind.FRIENDS)
-    attend(table, user, now)
-    return table
-
-
-def demand_company(table: Table, user: object) -> None:
-    if not may_come(table, user):
-        raise PermissionDenied

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from whist.engine.game import Observation
 from whist.tables.models import Match, Table, Tenure
+from whist.tables.seeing import may_look
 from whist.tables.states import state_of
 
 BIGGEST_ID = 2**63 - 1
@@ -46,8 +47,16 @@ class TableView:
 
 def player_in(tenure: Tenure) -> Player:
     if tenure.user is None:
-        return Player(tenure.seat, BOT_NAMES[tenure.seat % len(BOT_NAMES)], True, tenure.level, None)
-    return Player(tenure.seat, tenure.user.name, False, "", tenure.user_id)
+        return bot_in(tenure.seat, tenure.level)
+    return person_in(tenure.seat, tenure.user)
+
+
+def person_in(seat: int, user: User) -> Player:
+    return Player(seat, user.name, False, "", user.pk)
+
+
+def bot_in(seat: int, level: str) -> Player:
+    return Player(seat, BOT_NAMES[seat % len(BOT_NAMES)], True, level, None)
 
 
 def open_tenures(match_id: int) -> dict[int, Tenure]:
@@ -86,11 +95,12 @@ def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> Ta
 
 
 def table_view(table_id: int, user: User) -> TableView:
-    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who does not sit there."""
+    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who neither sits there nor
+    belongs to its company."""
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
     seat = seat_of(user, tenures)
-    if seat is None:
+    if seat is None and not may_look(match.table, user):
         raise PermissionDenied
     return view_of(match, tenures, seat)
 

@@ -18,9 +18,11 @@ from accounts.models import User
 from accounts.preferences import Preferences
 from whist.engine.errors import IllegalAction, NotYourTurn
 from whist.tables import presenters, selectors, services
+from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import EmptySheetForm, PaceForm, PlayForm, SoloForm
-from whist.tables.models import Match
+from whist.tables.models import Match, Table
 from whist.tables.records import record_of_match
+from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
 from whist.tables.sentences import MALFORMED, STALE, sentence_of
 
@@ -86,7 +88,19 @@ def start_solo(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
+    friends = Table.objects.filter(pk=min(table_id, selectors.BIGGEST_ID), kind=Table.Kind.FRIENDS).first()
+    if friends is not None and may_see_chairs(friends, request.user):
+        return chairs_page(request, friends)
     return table_page(request, viewed_table(request, table_id))
+
+
+def may_see_chairs(table: Table, user: object) -> bool:
+    """Raises PermissionDenied for a stranger at a private table."""
+    is_company = may_look(table, user)
+    if not is_company and not table.is_public:
+        raise PermissionDenied
+    return table.is_gathering or not is_company
 
 
 @never_cache
