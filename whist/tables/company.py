@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
 from accounts.models import User
 from whist import bots
@@ -21,6 +20,7 @@ from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
 from whist.tables.models import Attendance, Chair, Match, Table
+from whist.tables.revisions import change_table
 from whist.tables.selectors import friends_table, latest_match, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
 from whist.tables.tenures import change_holder, seat_everybody
@@ -60,11 +60,6 @@ def attend(table: Table, user: User, now: datetime) -> None:
     Attendance.objects.get_or_create(table=table, user=user, defaults={"seen_at": now})
 
 
-def change_table(table: Table) -> None:
-    """Say, inside the transaction that changes it, that the table is another than before."""
-    Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
-
-
 @transaction.atomic
 def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
     """Take a free chair, or one that a bot keeps warm; who has another one moves.
@@ -92,7 +87,7 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         change_holder(match, seat, user)
         restart_clock(match, now, seat=seat)
     _find_host(table)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -111,7 +106,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     _find_host(table)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -127,7 +122,7 @@ def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
     table.chairs.filter(seat=seat, user=None).delete()
     if level:
         _fill(table, seat, level)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -137,7 +132,7 @@ def fill_with_bots(table_id: int, user: User) -> None:
     taken = set(table.chairs.values_list("seat", flat=True))
     for seat in set(range(table.seats)) - taken:
         _fill(table, seat, table.level)
-    change_table(table)
+    change_table(table.pk)
 
 
 def _fill(table: Table, seat: int, level: str) -> None:
@@ -163,7 +158,7 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
             match = new_match(table, before.number + 1 if before else 1, now)
             seat_everybody(match)
             Table.objects.filter(pk=table.pk).update(is_gathering=False)
-            change_table(table)
+            change_table(table.pk)
             return match
     except IntegrityError:
         return latest_match(table_id)  # another click came first
@@ -192,7 +187,7 @@ def gather(table_id: int, user: User) -> None:
     if open_match_at(table) is not None:
         raise refusals.MatchRuns
     Table.objects.filter(pk=table.pk).update(is_gathering=True)
-    change_table(table)
+    change_table(table.pk)
 
 
 def _open_table(table_id: int) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 
 import segno
 from django.core.exceptions import PermissionDenied
@@ -75,9 +76,10 @@ def invitation_code(request: HttpRequest, code: str) -> HttpResponse:
     """The link as a square that a telephone's camera reads."""
     table = get_object_or_404(Table, invitation=code, kind=Table.Kind.FRIENDS)
     url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation]))
-    answer = HttpResponse(content_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
-    segno.make(url, error="m").save(answer, kind="svg", scale=4, xmldecl=False)
-    return answer
+    drawing = BytesIO()
+    segno.make(url, error="m").save(drawing, kind="svg", scale=4, xmldecl=False)
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml", headers=headers)
 
 
 # -- what people do there --------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ __all__ = [
     "chairs_of",
     "friends_table",
     "gathering_at",
+    "gathering_of",
     "listed_tables",
     "open_match_at",
     "own_tables",
@@ -70,8 +71,12 @@ def chairs_of(table: Table) -> tuple[Player | None, ...]:
 
 
 def gathering_at(table: Table, user: object) -> Gathering:
+    return gathering_of(table, user.pk if isinstance(user, User) else None)
+
+
+def gathering_of(table: Table, viewer_id: int | None) -> Gathering:
     last = table.matches.order_by("-number").first()
-    return Gathering(table, chairs_of(table), user.pk if isinstance(user, User) else None, last)
+    return Gathering(table, chairs_of(table), viewer_id, last)
 
 
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:

@@ -206,7 +206,7 @@ def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
         if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
             raise StaleVersion
         Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
-        transaction.on_commit(lambda: announce(match.pk, match.version), robust=True)
+        transaction.on_commit(lambda: announce(match), robust=True)
 
 
 def advance_match(match_id: int, now: datetime) -> bool:
