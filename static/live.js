@@ -7,6 +7,7 @@
   const TICK = 5000, PING_AFTER = 20000, LONGEST_WAIT = 8000, REPLACED = 4408;
   const banner = document.getElementById("connection");
   const felt = () => document.getElementById("felt");
+  const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, asked = false;
 
   // The chairs have match and version 0, and a revision that grows with whatever is not a move.
@@ -22,8 +23,6 @@
     const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
     if (!next) return;
     const now = felt().dataset;
-    // The chairs and a match are pages of their own.
-    if (next.dataset.phase === "wait" ? now.phase !== "wait" : now.phase === "wait") location.reload();
     if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
   });
 
@@ -42,7 +41,9 @@
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      // The chairs of friends and a match are pages of their own.
+      if (data.includes('id="felt"') && data.includes('data-phase="wait"') !== waits()) location.reload();
+      else if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

@@ -12,10 +12,12 @@ from whist.tables.presenters import lobby
 from whist.tables.seeing import may_look
 
 
-def chairs_page(request: HttpRequest, table: Table, *, status: int = 200, notice: str = "") -> HttpResponse:
+def chairs_page(
+    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/gathering.html"
+) -> HttpResponse:
     """The chairs of a table, for its company and for who stands at the door."""
     gathering = gatherings.gathering_at(table, request.user)
     is_company = may_look(table, request.user)
     url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation])) if is_company else ""
     context = lobby.gathering_page(gathering, notice=notice, invitation_url=url) | {"is_company": is_company}
-    return render(request, "tables/gathering.html", context, status=status)
+    return render(request, template, context, status=status)

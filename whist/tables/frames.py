@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Subquery
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -117,7 +117,7 @@ def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int | None, wish: 
     with translation.override(viewer.language):
         view = view_of(match, tenures, seat)
         sheet = (match.pk, match.rounds_dealt, view.observation.phase)
-        context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there}
+        context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
         html = render_to_string("tables/partials.html", context)
     return Frame.of(Moment(match.pk, match.version, match.table.revision), html, sheet)
 

@@ -25,7 +25,7 @@ from whist.tables.presenters import lobby
 from whist.tables.refusals import Refusal
 from whist.tables.seeing import may_look
 from whist.tables.sentences import MALFORMED, STALE
-from whist.tables.views import HttpResponseSeeOther, Request, player, refuse, to_table
+from whist.tables.views import HttpResponseSeeOther, Request, player, refuse, table_parts, to_table, viewed_table
 
 
 @never_cache
@@ -98,7 +98,15 @@ def do(request: Request, table_id: int, act: Callable[[User], object], *, makes_
         return refused(request, table_id, 409, refusal.sentence)
     except BadOption:
         return refused(request, table_id, 422, lobby.BAD_OPTIONS)
-    return to_table(table_id)
+    return shown(request, table_id) if request.htmx else to_table(table_id)
+
+
+def shown(request: Request, table_id: int) -> HttpResponse:
+    """The table as it is now, in the parts that scripts put in place."""
+    table = get_object_or_404(Table, pk=table_id)
+    if table.is_gathering:
+        return chairs_page(request, table, template="tables/chairs_partial.html")
+    return table_parts(request, viewed_table(request, table_id))
 
 
 def refused(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:

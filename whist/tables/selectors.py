@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
@@ -21,20 +21,22 @@ BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat; ``level`` is that of a bot."""
+    """Who sits in a seat; ``level`` is that of a bot; for who ``is_away`` a bot plays until he is back."""
 
     seat: int
     name: str
     is_bot: bool
     level: str
     user_id: int | None
+    is_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
 
-    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    ``tenures`` say who holds which seat.  ``has_new_round`` says that a round ended or began with the move just made,
+    so that the score sheet is another.
     """
 
     table: Table
@@ -42,13 +44,14 @@ class TableView:
     players: tuple[Player, ...]
     seat: int | None
     observation: Observation
+    tenures: Mapping[int, Tenure] = field(default_factory=dict)
     has_new_round: bool = False
 
 
 def player_in(tenure: Tenure) -> Player:
     if tenure.user is None:
         return bot_in(tenure.seat, tenure.level)
-    return person_in(tenure.seat, tenure.user)
+    return replace(person_in(tenure.seat, tenure.user), is_away=tenure.is_away)
 
 
 def person_in(seat: int, user: User) -> Player:
@@ -91,7 +94,7 @@ def open_match_at(table: Table) -> Match | None:
 
 def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> TableView:
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
-    return TableView(match.table, match, players, seat, state_of(match).observe(seat))
+    return TableView(match.table, match, players, seat, state_of(match).observe(seat), tenures)
 
 
 def table_view(table_id: int, user: User) -> TableView:
