@@ -3,6 +3,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import normal_email
 from accounts.preferences import CHOICES, Preferences
 
 LABELS = {
@@ -28,3 +29,34 @@ class PreferencesForm(forms.Form):
 
     def preferences(self) -> Preferences:
         return Preferences(**self.cleaned_data)
+
+
+class AddressForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        error_messages={"required": _("Please enter your e-mail address.")},
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "spellcheck": "false"}),
+    )
+
+    def clean_email(self) -> str:
+        return normal_email(self.cleaned_data["email"])
+
+
+class CodeForm(forms.Form):
+    """Letters in any case, with or without the dash; what else stands between them does not count."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        error_messages={"required": _("Please type the code that was sent to you.")},
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "inputmode": "text",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "placeholder": "ABCD-EFGH",
+            }
+        ),
+    )

@@ -3,11 +3,11 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import safe_address
 from accounts.forms import PreferencesForm
 from accounts.guests import ensure_guest
 from accounts.preferences import Preferences
@@ -29,8 +29,3 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     user.save(update_fields=["preferences"])
     messages.success(request, _("Your settings are saved."))
     return redirect(back or "accounts:settings")
-
-
-def safe_address(request: HttpRequest, address: str) -> str:
-    """An address of this site to go back to, else nothing."""
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""

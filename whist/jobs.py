@@ -22,4 +22,8 @@ class Job:
         import_string(self.call)(timezone.now())
 
 
-JOBS: dict[str, Job] = {}
+JOBS: dict[str, Job] = {
+    "send mails": Job("accounts.sending.send_due", 1, "mail"),
+    "merge guests": Job("accounts.merging.merge_waiting", 30),
+    "tidy accounts": Job("accounts.tidying.tidy", 600),
+}

@@ -93,6 +93,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    def has_usable_password(self) -> bool:
+        return False
+
     def get_session_auth_hash(self) -> str:
         """Sessions end by being deleted (`accounts.sessions`); there is no password whose change could end them."""
         return keyed_hash("session", str(self.pk))

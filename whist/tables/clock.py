@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from whist.tables.faults import describe
+from whist.faults import describe
 from whist.tables.models import Heartbeat, Match
 from whist.tables.services import advance_match
 

@@ -16,8 +16,8 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 
+from whist.faults import describe
 from whist.tables import relay
-from whist.tables.faults import describe
 from whist.tables.frames import Frame, Moment, SheetState, Viewer, Wish, draw, latest_moments
 
 log = logging.getLogger(__name__)

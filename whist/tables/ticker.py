@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from whist.faults import describe
 from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive
-from whist.tables.faults import describe
 from whist.tables.live import in_thread
 
 log = logging.getLogger(__name__)

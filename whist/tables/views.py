@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
+from accounts.answers import see_other
 from accounts.guests import ensure_guest
+from accounts.limits import MINUTE, Limit, demand
 from accounts.models import User
 from accounts.preferences import Preferences
 from whist.engine.errors import IllegalAction, NotYourTurn
@@ -24,14 +26,12 @@ from whist.tables.records import record_of_match
 from whist.tables.selectors import TableView
 from whist.tables.sentences import MALFORMED, STALE, sentence_of
 
-
-class HttpResponseSeeOther(HttpResponseRedirect):
-    status_code = 303
+NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
 
 def to_table(table_id: int) -> HttpResponse:
     """After a POST: the table is somewhere else, and it is to be got."""
-    return HttpResponseSeeOther(reverse("tables:table", args=[table_id]))
+    return see_other(reverse("tables:table", args=[table_id]))
 
 
 class Request(HttpRequest):
@@ -70,15 +70,16 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     form = SoloForm(request.POST)
     if not form.is_valid():
         return front_page(request, form)
-    chosen = form.cleaned_data
+    chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
     match = services.start_solo(
-        ensure_guest(request),
+        user,
         chosen["game"],
         chosen["seats"],
         chosen["options"],
         level=chosen["level"],
         pace=chosen["pace"],
-        now=timezone.now(),
+        now=now,
     )
     return to_table(match.table_id)
 
@@ -137,8 +138,10 @@ def table_parts(
 
 @require_POST
 def again(request: HttpRequest, table_id: int) -> HttpResponse:
+    user, now = player(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
     try:
-        services.play_again(table_id, player(request), timezone.now())
+        services.play_again(table_id, user, now)
     except Match.DoesNotExist as error:
         raise Http404 from error
     return to_table(table_id)
