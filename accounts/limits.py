@@ -32,7 +32,7 @@ class Limit:
         """How long until it may happen ``amount`` times more, after these times within the period."""
         too_many = len(times) + amount - self.count
         waits = [timedelta()]
-        if times:
+        if times and self.pause:
             waits.append(self.pause - (now - at(times[-1])))
         if too_many > 0:
             waits.append(self.period - (now - at(times[too_many - 1])) if too_many <= len(times) else self.period)
