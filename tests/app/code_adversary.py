@@ -9,6 +9,7 @@ to a victim because they asked for it in the very session they type it in.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
@@ -21,7 +22,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from accounts.codes import ALPHABET, TOKEN
+from accounts.codes import ALPHABET, TOKEN, letters_of
 from accounts.models import Allowance, LoginCode, Mail, Session, User
 from accounts.sessions import SessionStore
 from accounts.tidying import tidy
@@ -47,6 +48,14 @@ def most_within(times: list[datetime], period: timedelta) -> int:
     return max((sum(1 for time in times if begin <= time < begin + period) for begin in times), default=0)
 
 
+@dataclass(frozen=True)
+class Mailed:
+    at: datetime
+    to: str
+    code: str
+    token: str  # that of the session that asked
+
+
 class CodeAdversary(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +65,7 @@ class CodeAdversary(RuleBasedStateMachine):
         self.travel = time_machine.travel(datetime(2026, 11, 30, 12, tzinfo=UTC), tick=False)
         self.clock = self.travel.start()
         self.rng = Random(0)
-        self.mailed: list[tuple[datetime, str, str]] = []
+        self.mailed: list[Mailed] = []
         self.asked: defaultdict[int, list[datetime]] = defaultdict(list)
         self.compared: defaultdict[str, list[datetime]] = defaultdict(list)
         self.tries: dict[int, int] = {}
@@ -76,19 +85,15 @@ class CodeAdversary(RuleBasedStateMachine):
     def attacker_asks(self, who: int, address: str, times: int, spoofed: str) -> None:
         self.browsers[who].defaults["HTTP_X_FORWARDED_FOR"] = f"{spoofed}, 192.0.2.{who}"
         for _time in range(times):
-            if ask(self.browsers[who], address).status_code == 303:
-                self.asked[who].append(timezone.now())
+            self.ask_as(who, address)
         self.read_mail()
 
     @rule(who=attackers)
     def attacker_signs_in_as_himself(self, who: int) -> None:
         own = f"mallory{who}@example.org"
-        if ask(self.browsers[who], own).status_code == 303:
-            self.asked[who].append(timezone.now())
-        self.read_mail()
-        for _at, address, code in self.mailed[-1:]:
-            if address == own:
-                type_code(self.browsers[who], code)
+        self.ask_as(who, own)
+        for mailed in self.read_mail():
+            type_code(self.browsers[who], mailed.code)
 
     @rule(who=attackers)
     def attacker_takes_a_new_browser(self, who: int) -> None:
@@ -104,12 +109,24 @@ class CodeAdversary(RuleBasedStateMachine):
             type_code(self.browsers[who], "".join(self.rng.choices(ALPHABET, k=8)))
             self.count_comparisons()
 
-    @rule(who=attackers, back=st.integers(1, 8))
+    @rule(who=attackers, address=victims, rounds=st.integers(1, 11))
+    def attacker_asks_and_guesses_patiently(self, who: int, address: str, rounds: int) -> None:
+        """One code a minute, and with each as many guesses as it bears."""
+        for _round in range(rounds):
+            self.browsers[who] = browser_at(f"192.0.2.{who}")
+            self.ask_as(who, address)
+            self.read_mail()
+            self.attacker_guesses(who, 5)
+            self.clock.shift(timedelta(seconds=61))
+
+    @rule(who=attackers, back=st.integers(1, 5))
     def attacker_types_a_code_that_came_to_somebody(self, who: int, back: int) -> None:
-        """The newest, the one before, …: used, expired or fresh, but not one of this very session."""
-        for _at, address, code in self.mailed[-back : len(self.mailed) - back + 1]:
-            if not self.is_asked_here(self.browsers[who], address):
-                type_code(self.browsers[who], code)
+        """The newest, the one before, …: used, expired or fresh, in a browser that waits for one to that address."""
+        for mailed in self.mailed[-back:][:1]:
+            self.ask_as(who, mailed.to)
+            self.read_mail()
+            if data_of(self.browsers[who]).get(TOKEN) != mailed.token:
+                type_code(self.browsers[who], mailed.code)
                 self.count_comparisons()
 
     @rule(who=attackers)
@@ -125,12 +142,25 @@ class CodeAdversary(RuleBasedStateMachine):
     @rule(address=victims)
     def victim_signs_in_and_leaves(self, address: str) -> None:
         """The victim types what came last; whoever shares his session then must not get in with him."""
-        mine = [code for _at, to, code in self.mailed if to == address]
+        mine = [mailed.code for mailed in self.mailed if mailed.to == address]
         if mine:
             type_code(self.victim, mine[-1])
             self.count_comparisons()
         self.nobody_gets_in()
         self.victim = browser_at("198.51.100.1")
+
+    @rule(who=attackers, address=victims)
+    def victim_walks_into_a_trap(self, who: int, address: str) -> None:
+        self.attacker_takes_a_new_browser(who)
+        self.attacker_plays_as_a_guest(who)
+        self.attacker_plants_his_session(who)
+        self.victim_asks(address)
+        self.victim_signs_in_and_leaves(address)
+
+    @rule(who=attackers, address=victims)
+    def attacker_sees_the_code_of_another_browser(self, who: int, address: str) -> None:
+        self.victim_asks(address)
+        self.attacker_types_a_code_that_came_to_somebody(who, 1)
 
     @rule(how_long=st.sampled_from(PASSING))
     def time_passes(self, how_long: timedelta) -> None:
@@ -142,18 +172,21 @@ class CodeAdversary(RuleBasedStateMachine):
 
     # --- what is seen ----------------------------------------------------------------------------------------
 
-    def read_mail(self) -> None:
-        mails_to("")
-        for message in mail.outbox:
-            code = CODE.search(str(message.body))
-            assert code
-            self.mailed.append((timezone.now(), message.to[0], code.group()))
-        mail.outbox.clear()
+    def ask_as(self, who: int, address: str) -> None:
+        if ask(self.browsers[who], address).headers.get("Location") == "/sign-in/code/":
+            self.asked[who].append(timezone.now())
 
-    def is_asked_here(self, browser: Client, address: str) -> bool:
-        """Whether codes to this victim were asked for in the session that the browser has now."""
-        token = data_of(browser).get(TOKEN)
-        return address in VICTIMS and LoginCode.objects.filter(token=token, email=address).exists()
+    def read_mail(self) -> list[Mailed]:
+        mails_to("")
+        tokens = {letters_of(code): code.token for code in LoginCode.objects.filter(used_at=None)}
+        news = []
+        for message in mail.outbox:
+            found = CODE.search(str(message.body))
+            assert found
+            news.append(Mailed(timezone.now(), message.to[0], found.group(), tokens[found.group()]))
+        mail.outbox.clear()
+        self.mailed += news
+        return news
 
     def count_comparisons(self) -> None:
         for pk, email, tries in LoginCode.objects.values_list("pk", "email", "tries"):
@@ -171,7 +204,7 @@ class CodeAdversary(RuleBasedStateMachine):
     def limits_hold(self) -> None:
         for address in VICTIMS:
             assert most_within(self.compared[address], DAY) <= 50
-            sent = [at for at, to, _code in self.mailed if to == address]
+            sent = [mailed.at for mailed in self.mailed if mailed.to == address]
             assert most_within(sent, DAY) <= 10
             assert all(later - earlier >= MINUTE for earlier, later in pairwise(sent))
         for times in self.asked.values():
