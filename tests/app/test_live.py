@@ -217,7 +217,7 @@ async def test_slow_client_gets_the_newest_frame_only():
     async def close(code: int) -> None:
         raise AssertionError
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, close)
+    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, close, session="")
     connection.offer(frame(1, "first"))
     while not read:
         await asyncio.sleep(0)
@@ -236,7 +236,7 @@ async def test_part_that_did_not_change_is_not_sent_again():
     async def send(html: str) -> None:
         read.append(html)
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, send)
+    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, send, session="")
     same = '<hx-partial hx-target="#last">trick</hx-partial>'
     for version in (1, 2):
         felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'

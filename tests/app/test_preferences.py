@@ -4,7 +4,15 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from accounts.preferences import Preferences
 
-CHOSEN = {"deck": "four", "cards": "large", "sort": "suits", "tap": "once", "autoplay": "on"}
+CHOSEN = {
+    "deck": "four",
+    "cards": "large",
+    "sort": "suits",
+    "tap": "once",
+    "pace": "fast",
+    "volume": "75",
+    "autoplay": "on",
+}
 
 
 def test_strangers_have_the_defaults():
@@ -27,9 +35,11 @@ def test_choosing_makes_a_guest_who_keeps_the_choice(client):
     assert client.post("/settings/", CHOSEN).status_code == 302
     user = User.objects.get()
     assert user.is_guest
-    assert Preferences.of(user) == Preferences("four", "large", "suits", "once", autoplay=True)
+    assert Preferences.of(user) == Preferences(
+        "four", "large", "suits", "once", "fast", "75", autoplay=True, sound_turn=False
+    )
     page = client.get("/settings/").content.decode()
-    assert page.count(" checked") == 5
+    assert page.count(" checked") == 8
 
 
 @pytest.mark.django_db
