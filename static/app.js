@@ -149,12 +149,8 @@
     if (key !== "Escape") event.preventDefault();
   });
 
-  // Sounds come with the first touch or key: before it browsers keep silent anyway.
-  const listen = () => {
-    for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, listen);
-    document.head.append(Object.assign(document.createElement("script"), { src: table.dataset.soundsSrc }));
-  };
-  if (table.dataset.sounds) for (const name of ["pointerdown", "keydown"]) on(name, listen);
+  // Browsers are silent before the first click anyway.
+  if (table.dataset.sounds) on("click", () => import(table.dataset.soundsSrc), { once: true });
 
   refresh();
 })();

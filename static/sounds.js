@@ -1,4 +1,4 @@
-// Four small sounds, made on the spot. The table loads this after the first touch or key, which browsers wait for.
+// Four small sounds, made on the spot. The table loads this after the first click, which browsers wait for.
 (() => {
   "use strict";
   // Each note: when it begins and how long it lasts (seconds), its pitch at first and at last (hertz), its wave.
