@@ -87,7 +87,7 @@ def test_every_speed_of_the_bots_can_be_preferred():
 def test_table_loads_no_sounds_that_are_switched_off(client, chosen, is_loaded):
     client.post("/settings/", CHOSEN | chosen)
     page = client.post("/tables/solo/", SOLO, follow=True).content.decode()
-    assert ("sounds.js" in page) == is_loaded
+    assert ("/static/sounds" in page) == is_loaded
     assert ('data-sounds="turn" data-volume="75"' in page) == is_loaded
 
 
