@@ -1,34 +1,79 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import normal_email
-from accounts.preferences import CHOICES, Preferences
+from accounts.models import User, normal_email
+from accounts.preferences import CHOICES, SWITCHES, Preferences
 
 LABELS = {
     "deck": _("Colours of the suits"),
     "cards": _("Size of the figures"),
     "sort": _("Order of your hand"),
     "tap": _("Tap to play a card"),
+    "pace": _("Speed of the bots at new tables"),
+    "volume": _("How loud"),
+    "autoplay": _("Play a card by itself when it is the only one allowed"),
+    "sound_turn": _("A sound when it is your turn"),
+    "sound_table": _("Sounds of the table: cards, tricks, the end of a round"),
 }
+#: How the page groups them.
+SECTIONS = (
+    (_("Table"), ("deck", "cards", "sort", "tap", "autoplay", "pace")),
+    (_("Sounds"), ("sound_turn", "sound_table", "volume")),
+)
 
 
 class PreferencesForm(forms.Form):
-    """Every preference at once; a field that is left out takes its default."""
+    """Every preference at once, and the language; a field that is left out takes its default, the language stays."""
 
-    autoplay = forms.BooleanField(label=_("Play a card by itself when it is the only one allowed"), required=False)
-
-    def __init__(self, data: Any = None, *, preferences: Preferences) -> None:
-        super().__init__(data, initial=preferences.as_json())
+    def __init__(self, data: Any = None, *, preferences: Preferences, language: str) -> None:
+        super().__init__(data, initial={**preferences.as_json(), "language": language})
+        names = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
+        self.fields["language"] = choice(_("Language"), names)
         for name, choices in CHOICES.items():
-            self.fields[name] = forms.ChoiceField(
-                label=LABELS[name], choices=list(choices.items()), widget=forms.RadioSelect
-            )
-        self.order_fields([*CHOICES, "autoplay"])
+            self.fields[name] = choice(LABELS[name], list(choices.items()))
+        for name in SWITCHES:
+            self.fields[name] = forms.BooleanField(label=LABELS[name], required=False)
+
+    @property
+    def sections(self) -> list[tuple[Any, list[Any]]]:
+        return [(title, [self[name] for name in names]) for title, names in SECTIONS]
 
     def preferences(self) -> Preferences:
-        return Preferences(**self.cleaned_data)
+        chosen = {name: self.cleaned_data[name] for name in CHOICES if self.cleaned_data[name]}
+        return Preferences(**chosen, **{name: self.cleaned_data[name] for name in SWITCHES})
+
+
+def choice(label: Any, choices: list[Any]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, required=False)
+
+
+class NewAddressForm(forms.Form):
+    email = forms.EmailField(
+        max_length=254,
+        error_messages={"required": _("Type the new address."), "invalid": _("This is no e-mail address.")},
+    )
+
+    def __init__(self, data: Any = None, *, user: User) -> None:
+        super().__init__(data)
+        self.user = user
+
+    def clean_email(self) -> str:
+        email = normal_email(self.cleaned_data["email"])
+        if email == self.user.email:
+            raise ValidationError(_("This is your address already."))
+        return email
+
+
+class CodesForm(forms.Form):
+    """Codes as they were typed, one for each address; what is wrong with them is for `accounts.codes` to say."""
+
+    old = forms.CharField(max_length=40, required=False)
+    new = forms.CharField(max_length=40, required=False)
 
 
 class AddressForm(forms.Form):

@@ -1,7 +1,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from accounts import sign_in_pages, views
+from accounts import account_pages, address_pages, sign_in_pages, views
 
 app_name = "accounts"
 
@@ -11,4 +11,12 @@ urlpatterns = [
     # Until there is a page where a name is chosen.
     path("account/name/", RedirectView.as_view(pattern_name="tables:front"), name="name"),
     path("settings/", views.settings_page, name="settings"),
+    path("sign-out/", account_pages.sign_out, name="sign_out"),
+    path("account/", account_pages.account_page, name="account"),
+    path("account/sessions/", account_pages.sessions_page, name="sessions"),
+    path("account/address/", address_pages.address_page, name="address"),
+    path("account/address/codes/", address_pages.address_codes_page, name="address_codes"),
+    path("account/export/", account_pages.export_page, name="export"),
+    path("account/delete/", account_pages.delete_page, name="delete"),
+    path("account/delete/code/", account_pages.delete_code_page, name="delete_code"),
 ]

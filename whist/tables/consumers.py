@@ -32,7 +32,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close()
             return
         await self.accept()
-        self.connection = Connection(table_id, viewer, shown, self.send_text, self.close)
+        session = self.scope["session"].session_key or ""
+        self.connection = Connection(table_id, viewer, shown, self.send_text, self.close, session=session)
         await the_hub().join(self.connection, match_id)
 
     async def send_text(self, html: str) -> None:

@@ -48,7 +48,9 @@ class SoloForm(forms.Form):
         return known(self.cleaned_data["level"] or "normal", bots.LEVELS)
 
     def clean_pace(self) -> str:
-        return known(self.cleaned_data["pace"] or "normal", bots.PACES)
+        """Empty where the preference of the player counts."""
+        pace: str = self.cleaned_data["pace"]
+        return known(pace, bots.PACES) if pace else ""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -61,7 +61,7 @@ def front(request: HttpRequest) -> HttpResponse:
 def front_page(request: HttpRequest, form: SoloForm) -> HttpResponse:
     user = request.user
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
-    context = presenters.front_page(running, form)
+    context = presenters.front_page(running, form, pace=Preferences.of(user).pace)
     return render(request, "front.html", context, status=400 if form.errors else 200)
 
 
@@ -78,7 +78,7 @@ def start_solo(request: HttpRequest) -> HttpResponse:
         chosen["seats"],
         chosen["options"],
         level=chosen["level"],
-        pace=chosen["pace"],
+        pace=chosen["pace"] or Preferences.of(user).pace,
         now=now,
     )
     return to_table(match.table_id)

@@ -49,6 +49,8 @@ class TablePage:
     deck: str
     cards: str
     tap: str
+    sounds: str
+    volume: str
     refresh: int
 
 
@@ -104,6 +106,8 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         deck=preferences.deck,
         cards=preferences.cards,
         tap=preferences.tap,
+        sounds=preferences.sounds,
+        volume=preferences.volume,
         refresh=2 if waits and not is_over else 0,
     )
 

@@ -77,14 +77,15 @@ class Running:
     progress: str
 
 
-def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
-    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent."""
+def front_page(running: Iterable[Match], form: SoloForm | None = None, *, pace: str = "normal") -> dict[str, Any]:
+    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent, or
+    with the ``pace`` he prefers."""
     chosen = {name: str(value) for name, value in form.data.items()} if form else {}
     error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {
         "running": [_running(match) for match in running],
         "starts": _starts(),
-        "games": [_game_form(game, chosen, error) for game in GAMES.values()],
+        "games": [_game_form(game, chosen, error, pace) for game in GAMES.values()],
         "start_url": reverse("tables:start_solo"),
         "picture": front_picture(),
         "empty_sheets": [_empty_sheet(seats) for seats in GAMES["romanian"].seat_counts],
@@ -122,7 +123,7 @@ def _starts() -> list[Start]:
     ]
 
 
-def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
+def _game_form(game: Game, chosen: Mapping[str, str], error: str, pace: str) -> GameForm:
     """An error of a game that does not exist stands with the first one."""
     sent = chosen.get("game") if chosen.get("game") in GAMES else next(iter(GAMES))
     is_sent = sent == game.slug
@@ -134,7 +135,7 @@ def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
         seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), _usual_seats(game)),
         fields=tuple(_field(game, option, mine.get(option.name)) for option in game.options),
         levels=_items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
-        paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
+        paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), pace),
         error=error if is_sent else "",
     )
 
