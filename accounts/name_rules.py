@@ -23,14 +23,14 @@ def is_reserved(name: str) -> bool:
     key = skeleton(name)
     reserved = {skeleton(bot) for bot in BOT_NAMES}
     reserved |= set(NameRule.objects.filter(kind=NameRule.Kind.RESERVED).values_list("key", flat=True))
-    return any(key.startswith(word) and _is_number(key[len(word) :]) for word in reserved)
+    # "Guest 1" and "Guest IO" both end like a number; Boti is a name.
+    shortest = 1 if any(map(str.isdigit, name)) else 3
+    return any(key == word or _is_numbered(key, word, shortest) for word in reserved)
 
 
-def _is_number(rest: str) -> bool:
-    """What stands behind a reserved word: nothing, or what looks like a number.  Boti and Gastol are names."""
-    if not NUMBER.fullmatch(rest):
-        return False
-    return not rest or len(rest) > 2 or any(map(str.isdigit, rest))
+def _is_numbered(key: str, word: str, shortest: int) -> bool:
+    rest = key.removeprefix(word)
+    return rest != key and len(rest) >= shortest and bool(NUMBER.fullmatch(rest))
 
 
 def is_blocked(name: str) -> bool:

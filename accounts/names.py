@@ -24,9 +24,9 @@ HELD_FOR = timedelta(days=90)
 PROPOSALS = 3
 
 SEPARATORS = "-._' "
-# Latin-1, Latin Extended-A and Additional, and the Romanian letters with a comma; not those that are two letters in
-# one, or no letter of any alphabet in use (ŀ ŉ ſ ẚ).
-LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ľŁ-ňŊ-žȘ-țḀ-ẙẛ-ỹ]")
+# Latin-1, Latin Extended-A and Additional, and the Romanian letters with a comma; not ŀ ŉ ſ ẚ ẛ ẜ ẝ ẟ, which belong to
+# no alphabet in use.
+LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ľŁ-ňŊ-žȘ-țḀ-ẙẞẠ-ỹ]")
 
 
 class NameRefused(Exception):

@@ -11,7 +11,7 @@ LATIN = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "�
 LATIN |= {"ı": "i", "ȷ": "j", "ĸ": "k", "ŋ": "n", "ə": "e", "ɑ": "a", "ɡ": "g", "ɩ": "i", "ɪ": "i", "ʟ": "l", "ƒ": "f"}
 
 # Names are in Latin script (`accounts.names`); these are for what came in another way, and for the blocked words.
-CYRILLIC = dict(zip("авгеёзіїјкԁмнорстухԛѕԝӏьү", "abreezііjkdmhopctyxqswlby", strict=True))
+CYRILLIC = dict(zip("авгеёзіїјкԁмнорстухԛѕԝӏьү", "abreeziijkdmhopctyxqswlby", strict=True))
 GREEK = dict(zip("αβγεζηικμνορςτυχω", "abyeznikmvopstuxw", strict=True))
 
 # "Ilie", "llie" and "1lie" look the same, and so do the digit and the letter in "Otto" and "0tto".
