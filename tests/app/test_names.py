@@ -297,7 +297,7 @@ def test_an_address_gives_no_name(newcomer):
 
 
 def test_rows_of_before_keep_their_names_and_get_keys_of_their_own(db):
-    """What the migration finds: keys of another making, guests named in other languages, members who named themselves."""
+    """Keys of another making, guests named in other languages, members who had a name."""
     User.objects.bulk_create(
         [
             User(name="Ilie", name_key="ilie", email="ilie@example.org"),
