@@ -1,15 +1,12 @@
 from django.urls import path
-from django.views.generic import RedirectView
 
-from accounts import account_pages, address_pages, sign_in_pages, views
+from accounts import account_pages, address_pages, name_pages, sign_in_pages, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("sign-in/", sign_in_pages.sign_in, name="sign_in"),
     path("sign-in/code/", sign_in_pages.sign_in_code, name="sign_in_code"),
-    # Until there is a page where a name is chosen.
-    path("account/name/", RedirectView.as_view(pattern_name="tables:front"), name="name"),
     path("settings/", views.settings_page, name="settings"),
     path("sign-out/", account_pages.sign_out, name="sign_out"),
     path("account/", account_pages.account_page, name="account"),
@@ -19,4 +16,6 @@ urlpatterns = [
     path("account/export/", account_pages.export_page, name="export"),
     path("account/delete/", account_pages.delete_page, name="delete"),
     path("account/delete/code/", account_pages.delete_code_page, name="delete_code"),
+    path("account/name/", name_pages.name_page, name="name"),
+    path("account/picture/", name_pages.picture_page, name="picture"),
 ]

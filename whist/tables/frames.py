@@ -86,9 +86,9 @@ def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, 
 
 def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int, wish: Wish) -> Frame:
     viewer, sheet_there = wish
-    view = view_of(match, tenures, seat)
-    sheet = (match.pk, match.rounds_dealt, view.observation.phase)
     with translation.override(viewer.language):
+        view = view_of(match, tenures, seat)
+        sheet = (match.pk, match.rounds_dealt, view.observation.phase)
         context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there}
         html = render_to_string("tables/partials.html", context)
     return Frame.of((match.pk, match.version), html, sheet)

@@ -10,23 +10,29 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
 from accounts.models import User
+from whist.bots.names import bot_name
 from whist.engine.game import Observation
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.states import state_of
 
 BIGGEST_ID = 2**63 - 1
-BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat; ``level`` is that of a bot."""
+    """Who sits in a seat; ``level`` is that of a bot.
+
+    ``name`` is in the language that was switched on when the view was made; ``is_named`` says that it was chosen and
+    belongs to nobody else.  ``picture`` is an address, or empty.
+    """
 
     seat: int
     name: str
     is_bot: bool
     level: str
     user_id: int | None
+    is_named: bool = False
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,9 @@ class TableView:
 
 def player_in(tenure: Tenure) -> Player:
     if tenure.user is None:
-        return Player(tenure.seat, BOT_NAMES[tenure.seat % len(BOT_NAMES)], True, tenure.level, None)
-    return Player(tenure.seat, tenure.user.name, False, "", tenure.user_id)
+        return Player(tenure.seat, bot_name(tenure.seat), True, tenure.level, None)
+    user = tenure.user
+    return Player(tenure.seat, user.shown_name, False, "", user.pk, user.is_named, user.picture_url)
 
 
 def open_tenures(match_id: int) -> dict[int, Tenure]:

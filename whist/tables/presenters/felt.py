@@ -52,7 +52,9 @@ class Seat:
     seat: int
     place: int
     name: str
+    is_named: bool
     initial: str
+    picture: str
     is_bot: bool
     is_dealer: bool
     is_to_act: bool
@@ -184,7 +186,9 @@ def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
         seat=seat,
         place=place,
         name=player.name,
+        is_named=player.is_named,
         initial=initial(player),
+        picture=player.picture,
         is_bot=player.is_bot,
         is_dealer=seat == seen.dealer,
         is_to_act=seat == seen.to_act,
@@ -201,13 +205,15 @@ def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
 
 
 def initial(player: Player) -> str:
-    """The letter on the avatar: of the last word that begins with one, since names of bots and guests begin alike."""
-    return next((word[0].upper() for word in reversed(player.name.split()) if word[0].isalpha()), "?")
+    """The letter on the avatar of who has no picture."""
+    return next(filter(str.isalpha, player.name), "?").upper()
 
 
 def _who(seen: Observation, player: Player) -> list[str]:
     """The name, and what the plate shows of the player by marks."""
     parts = [player.name]
+    if player.is_named:
+        parts.append(_("name confirmed"))
     if player.is_bot:
         parts.append(_("bot"))
     if player.seat == seen.dealer:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """``mark`` is what was made; ``standing`` its colour, ok, missed or empty."""
+    """``mark`` is what was made; ``standing`` its colour, ok, missed or empty; ``is_named`` whether the name is the
+    player's own."""
 
     name: str
     is_me: bool
@@ -24,6 +25,7 @@ class RoundLine:
     standing: str
     score: str
     total: str
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class PlaceLine:
     is_bot: bool
     score: str
     detail: str
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
