@@ -22,4 +22,7 @@ class Job:
         import_string(self.call)(timezone.now())
 
 
-JOBS: dict[str, Job] = {}
+JOBS: dict[str, Job] = {
+    "close_left_matches": Job("whist.tables.closing.close_left_matches", 600),
+    "settle_matches": Job("leagues.settlement.settle_due", 5),
+}

@@ -75,6 +75,7 @@ class Running:
     url: str
     title: Label
     progress: str
+    close_url: str
 
 
 def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
@@ -92,13 +93,19 @@ def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[s
 
 
 def _running(match: Match) -> Running:
-    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
-    number = {"number": max(match.rounds_dealt, 1)}
     return Running(
         url=reverse("tables:table", args=[match.table_id]),
         title=labels.game_label(match.table.game_slug),
-        progress=f"{seats}, " + _("round %(number)d") % number,
+        progress=progress(match),
+        close_url=reverse("tables:close", args=[match.table_id]) if match.table.is_solo else "",
     )
+
+
+def progress(match: Match) -> str:
+    """For example "4 players, round 9"."""
+    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
+    number = {"number": max(match.rounds_dealt, 1)}
+    return f"{seats}, " + _("round %(number)d") % number
 
 
 def _empty_sheet(seats: int) -> tuple[str, str]:
