@@ -40,7 +40,6 @@ class Result(models.Model):
     seats = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
-    is_won = models.BooleanField()
     reason = models.CharField(max_length=8, choices=Reason, blank=True)
     own = models.PositiveSmallIntegerField()
     needed = models.PositiveSmallIntegerField()
@@ -61,6 +60,10 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.place} of {self.seats}"
+
+    @property
+    def is_won(self) -> bool:
+        return self.place == 1
 
     @property
     def is_eligible(self) -> bool:

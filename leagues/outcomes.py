@@ -61,7 +61,6 @@ def _result(match: Match, memory: Memory, tenures: Tenures, user: int, bids: lis
         seats=table.seats,
         seat=seat,
         place=ranking.places[seat],
-        is_won=ranking.places[seat] == 1,
         reason=effort.reason(duration),
         own=effort.own,
         needed=effort.needed,

@@ -27,9 +27,9 @@ def test_own_bids_bring_two_and_exact_ones_three_more():
 
 
 def test_games_without_bids_bring_tricks_and_the_win():
-    assert earned(result(game_slug="whist", tricks=30, is_won=True)) == 55
-    assert earned(result(game_slug="whist", tricks=30, is_won=False, place=2)) == 38
-    assert earned(result(game_slug="german", tricks=14, is_won=True)) == 39
+    assert earned(result(game_slug="whist", tricks=30)) == 55
+    assert earned(result(game_slug="whist", tricks=30, place=2)) == 38
+    assert earned(result(game_slug="german", tricks=14)) == 39
 
 
 def test_solo_counts_half_rounded_down():

@@ -88,6 +88,13 @@ def latest_match(table_id: int) -> Match:
     return Match.objects.filter(table=table_id).select_related("table").latest("number")
 
 
+def finished_match(match_id: int) -> Match:
+    """A match that has a result, which everybody may see; raises Match.DoesNotExist."""
+    if match_id > BIGGEST_ID:
+        raise Match.DoesNotExist
+    return Match.objects.filter(finished_at__isnull=False).select_related("table").get(pk=match_id)
+
+
 def view_of(match: Match, tenures: Tenures, seat: int | None, memory: Memory | None = None) -> TableView:
     memory = memory or recall(match)
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))

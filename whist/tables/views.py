@@ -61,7 +61,7 @@ def front(request: HttpRequest) -> HttpResponse:
 def front_page(request: HttpRequest, form: SoloForm) -> HttpResponse:
     user = request.user
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
-    context = presenters.front_page(running, form)
+    context = presenters.front_page(running, form, xp=user.xp if isinstance(user, User) else 0)
     return render(request, "front.html", context, status=400 if form.errors else 200)
 
 
@@ -208,6 +208,10 @@ def record(request: HttpRequest, table_id: int) -> HttpResponse:
     match = viewed_table(request, table_id).match
     if match.finished_at is None:
         raise PermissionDenied
+    return record_file(match)
+
+
+def record_file(match: Match) -> HttpResponse:
     name = f"whist-{match.pk}.json"
     return HttpResponse(
         json.dumps(record_of_match(match), indent=1) + "\n",

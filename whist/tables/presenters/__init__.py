@@ -18,7 +18,7 @@ from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
 from whist.tables.presenters.labels import Label
-from whist.tables.presenters.result import closed_match
+from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from whist.engine.errors import IllegalAction
     from whist.tables.selectors import TableView
 
-__all__ = ["announcement", "close_page", "empty_sheet", "front_page", "present", "sheet_page"]
+__all__ = ["announcement", "close_page", "empty_sheet", "front_page", "match_page", "present", "sheet_page"]
 
 
 #: What digits do where there is such an action: the first and the last of them, and their meaning.
@@ -89,6 +89,20 @@ def sheet_page(view: TableView) -> dict[str, Any]:
         "sheet": family_of(seen).sheet(seen, view.players),
         "title": labels.game_label(view.table.game_slug),
         "table_id": view.table.pk,
+    }
+
+
+def match_page(view: TableView) -> dict[str, Any]:
+    """What the public page of a finished match shows of the game."""
+    seen, family = view.observation, family_of(view.observation)
+    result = match_result(view.match, family.winner_line(seen, view.players), family.places(seen, view.players))
+    return {
+        "game": labels.game_label(view.table.game_slug),
+        "slug": view.table.game_slug,
+        "rules": _rules(view),
+        "result": result,
+        "seated": view.players,
+        "sheet": family.sheet(seen, view.players),
     }
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.levels import level_of
 from whist import bots
 from whist.engine import GAMES
 from whist.engine.game import Game, Option
@@ -78,11 +79,15 @@ class Running:
     close_url: str
 
 
-def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
-    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent."""
+def front_page(running: Iterable[Match], form: SoloForm | None = None, *, xp: int = 0) -> dict[str, Any]:
+    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent.
+
+    ``level`` is that of his experience, None before he has any.
+    """
     chosen = {name: str(value) for name, value in form.data.items()} if form else {}
     error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {
+        "level": level_of(xp) if xp else None,
         "running": [_running(match) for match in running],
         "starts": _starts(),
         "games": [_game_form(game, chosen, error) for game in GAMES.values()],
