@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-LEFT, TOP, HEIGHT, BELOW = 40, 22, 140, 26
-STEP, WIDTH = 40, 26
+LEFT, TOP, HEIGHT, BELOW = 34, 22, 140, 26
+WIDTH = 22
+#: As many bars find room on a phone; more of them stand closer together.
+FEW, STEP, CLOSE_STEP = 8, 32, 26
 
 
 class Bar(NamedTuple):
@@ -52,18 +54,21 @@ def percent(part: int, whole: int) -> int:
 
 def share_chart(shares: Sequence[tuple[int, int]]) -> BarChart:
     """A bar for each label with its share in percent."""
-    base = TOP + HEIGHT
+    base, step = TOP + HEIGHT, STEP if len(shares) <= FEW else CLOSE_STEP
     return BarChart(
-        width=LEFT + STEP * max(len(shares), 6),
+        width=LEFT + step * max(len(shares), FEW),
         height=base + BELOW,
         left=LEFT,
         base=base,
-        bars=tuple(_bar(number, label, share) for number, (label, share) in enumerate(shares)),
+        bars=tuple(
+            _bar(LEFT + step * number + (step - WIDTH) // 2, label, share)
+            for number, (label, share) in enumerate(shares)
+        ),
         scale=tuple(Line(share, y := base - share * HEIGHT // 100, y + 4) for share in (0, 50, 100)),
     )
 
 
-def _bar(number: int, label: int, share: int) -> Bar:
+def _bar(x: int, label: int, share: int) -> Bar:
     height = share * HEIGHT // 100
-    x, y = LEFT + STEP * number + (STEP - WIDTH) // 2, TOP + HEIGHT - height
+    y = TOP + HEIGHT - height
     return Bar(label, share, x, y, WIDTH, height, x + WIDTH // 2, y - 5)

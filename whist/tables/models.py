@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils.translation import pgettext_lazy
 
 from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
@@ -24,9 +25,9 @@ class Table(models.Model):
     """A place to play: one game with its options, and one match after the other."""
 
     class Kind(models.TextChoices):
-        SOLO = "solo"
-        FRIENDS = "friends"
-        ROOM = "room"
+        SOLO = "solo", pgettext_lazy("table", "against bots")
+        FRIENDS = "friends", pgettext_lazy("table", "among friends")
+        ROOM = "room", pgettext_lazy("table", "in a room")
 
     kind = models.CharField(max_length=8, choices=Kind)
     game_slug = models.CharField(max_length=16)

@@ -27,6 +27,7 @@ WORKER_CHECK_EVERY = 2.0
 class Ticker:
     def __init__(self) -> None:
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._asking = asyncio.Lock()
         self._worker_checked_at = float("-inf")
         self._is_worker_alive = False
 
@@ -53,12 +54,13 @@ class Ticker:
             await asyncio.sleep(JOBS[name].every)
 
     async def is_asleep(self) -> bool:
-        """Whether workers do all this; asked for now and then."""
-        now = asyncio.get_running_loop().time()
-        if now - self._worker_checked_at >= WORKER_CHECK_EVERY:
-            self._worker_checked_at = now
-            self._is_worker_alive = await in_thread(is_worker_alive)()
-        return self._is_worker_alive
+        """Whether workers do all this; asked for now and then, by one task while the others wait for the answer."""
+        async with self._asking:
+            now = asyncio.get_running_loop().time()
+            if now - self._worker_checked_at >= WORKER_CHECK_EVERY:
+                self._is_worker_alive = await in_thread(is_worker_alive)()
+                self._worker_checked_at = now
+            return self._is_worker_alive
 
     async def sweep(self) -> float:
         """Advance what is due, a few matches at a time; the seconds until something more may be."""
