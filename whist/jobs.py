@@ -26,4 +26,6 @@ JOBS: dict[str, Job] = {
     "send mails": Job("accounts.sending.send_due", 1, "mail"),
     "merge guests": Job("accounts.merging.merge_waiting", 30),
     "tidy accounts": Job("accounts.tidying.tidy", 600),
+    "close left matches": Job("whist.tables.closing.close_left_matches", 600),
+    "settle matches": Job("leagues.settlement.settle_due", 5),
 }

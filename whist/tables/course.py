@@ -10,10 +10,11 @@ from django.db import transaction
 
 from whist import bots
 from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action
+from whist.tables.eligibility import doings_of
 from whist.tables.live import announce
 from whist.tables.models import Match, Round, Tenure
 from whist.tables.signals import match_finished
-from whist.tables.states import deal_round, remember_state, state_of
+from whist.tables.states import deal_round, recall, remember_state
 from whist.tables.thinking import choose_action
 
 # Who did an action (the letters stand in the record).
@@ -30,7 +31,9 @@ class Course:
 
     def __init__(self, match: Match, tenures: Mapping[int, Tenure]) -> None:
         self.match, self.tenures = match, tenures
-        self.state: State = state_of(match)
+        memory = recall(match)
+        self.state: State = memory.state
+        self.done = memory.done
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
 
@@ -53,15 +56,21 @@ class Course:
         self.actions += encode_action(action)
         self.actors += actor
         if self.state.phase in (DEAL, OVER):
-            self.finished.append(
-                Round(
-                    match=self.match,
-                    number=self.rounds_dealt - 1,
-                    actions=self.actions,
-                    actors=self.actors,
-                    made=digits(self.state.round_made),
-                )
+            self._finish_round()
+
+    def _finish_round(self) -> None:
+        seen = self.state.observe(None)
+        leader = (seen.dealer + 1) % seen.seats
+        self.finished.append(
+            Round(
+                match=self.match,
+                number=self.rounds_dealt - 1,
+                actions=self.actions,
+                actors=self.actors,
+                made=digits(self.state.round_made),
             )
+        )
+        self.done += (doings_of(seen.game, self.actions, self.actors, leader, seen.trump, seen.seats),)
 
     def take_bot_turn(self) -> None:
         seat = self.state.to_act
@@ -128,6 +137,7 @@ class Course:
                 actions=self.actions,
                 actors=self.actors,
                 due_at=self.due_at(now),
+                changed_at=now,
                 finished_at=now if is_over else None,
             )
             if not is_written:
@@ -138,7 +148,7 @@ class Course:
         return True
 
     def _after_commit(self, is_over: bool) -> None:
-        remember_state(self.match, self.state)
+        remember_state(self.match, self.state, self.done)
         announce(self.match.pk, self.match.version)
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)

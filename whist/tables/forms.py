@@ -30,6 +30,12 @@ class PlayForm(forms.Form):
             raise ValidationError(_("This is no move.")) from error
 
 
+class CloseForm(forms.Form):
+    """``match``: the one that the question was about."""
+
+    match = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
 class SoloForm(forms.Form):
     """A game with its options, each by the code of a choice; what is left out takes the game's default."""
 

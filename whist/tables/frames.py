@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -14,9 +14,9 @@ from django.utils import translation
 
 from accounts.models import User
 from accounts.preferences import Preferences
-from whist.tables.models import Match, Tenure
+from whist.tables.models import Match
 from whist.tables.presenters import present
-from whist.tables.selectors import latest_match, open_tenures, table_view, view_of
+from whist.tables.selectors import Tenures, latest_match, open_tenures, table_view, view_of
 
 Moment = tuple[int, int]
 """Match and version: what a table shows. A later match at a table has a higher number, so moments compare."""
@@ -84,7 +84,7 @@ def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, 
     }
 
 
-def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int, wish: Wish) -> Frame:
+def _frame(match: Match, tenures: Tenures, seat: int, wish: Wish) -> Frame:
     viewer, sheet_there = wish
     with translation.override(viewer.language):
         view = view_of(match, tenures, seat)

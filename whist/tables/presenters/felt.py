@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -19,12 +19,15 @@ from whist.tables.presenters.cards import CardFace, card_face
 from whist.tables.presenters.families import family_of
 from whist.tables.presenters.family import Family, seats_around
 from whist.tables.presenters.hand import HandCard, hand_rows
-from whist.tables.presenters.result import MatchResult, RoundResult, match_result
+from whist.tables.presenters.result import ClosedMatch, MatchResult, RoundResult, closed_match, match_result
 from whist.tables.presenters.stock import StockView
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
     from whist.tables.selectors import Player, TableView
+
+
+CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ class LastTrick:
 class Felt:
     """Everything inside ``#felt``.  ``seat`` and ``to_act`` are empty strings where there is none.
 
+    ``phase`` is one of the engine's, or `CLOSED`; then ``closed`` is there, and nobody is to act.
+
     The last three belong to some families only (`Family.features`).
     """
 
@@ -112,12 +117,22 @@ class Felt:
     round_result: RoundResult | None
     match_result: MatchResult | None
     commitment: str
+    closed: ClosedMatch | None = None
     bidding: BidPanel | None = None
     board: Board | None = None
     stock: StockView | None = None
 
 
 def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> Felt:
+    felt = _felt(view, preferences, notice=notice)
+    if view.match.closed_at is None:
+        return felt
+    return replace(
+        felt, phase=CLOSED, to_act="", is_my_turn=False, rows=(), bidding=None, closed=closed_match(view.match)
+    )
+
+
+def _felt(view: TableView, preferences: Preferences, *, notice: str) -> Felt:
     seen = view.observation
     family = family_of(seen)
     me, *others = (_seat(view, family, seat, place) for place, seat in enumerate(seats_around(seen)))

@@ -63,6 +63,25 @@ class MatchResult:
     salt: str
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedMatch:
+    """Instead of a result: why there is none."""
+
+    title: str
+    sentence: str
+    sheet_url: str
+
+
+def closed_match(match: Match) -> ClosedMatch:
+    return ClosedMatch(
+        title=_("This match has ended without a result"),
+        sentence=_("Nobody had played on for a week, so it was closed. It counts for nothing.")
+        if match.was_left
+        else _("You gave it up. It counts for nothing."),
+        sheet_url=reverse("tables:sheet", args=[match.table_id]),
+    )
+
+
 def hex_text(value: bytes | memoryview | str) -> str:
     return value if isinstance(value, str) else bytes(value).hex()
 
