@@ -20,5 +20,5 @@ def move_seats(guest: User, account: User) -> None:
 
 def sit_together(guest: User, account: User) -> bool:
     """Nobody may hold two seats in one match; the guest waits until it is over."""
-    seats_of_guest = Tenure.objects.filter(user=guest, match__finished_at=None).values("match")
+    seats_of_guest = Tenure.objects.filter(user=guest, match__in=Match.objects.running()).values("match")
     return Match.objects.running().of_user(account.pk).filter(pk__in=seats_of_guest).exists()

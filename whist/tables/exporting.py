@@ -35,5 +35,6 @@ def _exported(match: Match, records: dict[int, dict[str, Any]]) -> dict[str, Any
         "players": match.table.seats,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
+        "closed_at": match.closed_at,
     }
     return facts | ({"record": records[match.pk]} if match.pk in records else {})

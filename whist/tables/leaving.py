@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from accounts.models import User
+from whist.tables.closing import close_match
 from whist.tables.selectors import running_matches
 
 
 def leave_tables(user: User) -> None:
-    """Nothing happens any more in the matches he leaves behind; what was played stays."""
+    """The matches he leaves behind end without a result; what was played to its end stays."""
     for match in running_matches(user):
-        while not match.write(due_at=None):
-            match.refresh_from_db()  # a bot was faster
+        close_match(match, user.deleted_at or timezone.now())
