@@ -91,7 +91,7 @@ def parts(people) -> dict[str, str]:
         "<int:match_id>": str(match.pk),
         "<path:object_id>": str(match.pk),
         "<path:content_type_id>": "1",
-        "^(?P<app_label>accounts|auth|leagues|tables)/$": "accounts/",
+        "^(?P<app_label>accounts|auth|tables|leagues)/$": "accounts/",
         "(?P<url>.*)$": "nothing/here",
     }
 
