@@ -23,7 +23,7 @@ class Job:
 
 
 JOBS: dict[str, Job] = {
-    "send mails": Job("accounts.sending.send_due", 1, "mail"),
-    "merge guests": Job("accounts.merging.merge_waiting", 30),
-    "tidy accounts": Job("accounts.tidying.tidy", 600),
+    "send_mails": Job("accounts.sending.send_due", 1, "mail"),
+    "merge_guests": Job("accounts.merging.merge_waiting", 30),
+    "tidy_accounts": Job("accounts.tidying.tidy", 600),
 }
