@@ -4,13 +4,13 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.answers import safe_address
 from accounts.forms import PreferencesForm
 from accounts.guests import ensure_guest
 from accounts.languages import choose_language, speak
@@ -49,8 +49,3 @@ def set_language(request: HttpRequest) -> HttpResponse:
     if chosen := answer.cookies.get(settings.LANGUAGE_COOKIE_NAME):
         choose_language(request, answer, chosen.value)
     return answer
-
-
-def safe_address(request: HttpRequest, address: str) -> str:
-    """An address of this site to go back to, else nothing."""
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
