@@ -50,7 +50,6 @@ class TablePage:
     cards: str
     tap: str
     sounds: str
-    volume: str
     refresh: int
 
 
@@ -107,7 +106,6 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         cards=preferences.cards,
         tap=preferences.tap,
         sounds=preferences.sounds,
-        volume=preferences.volume,
         refresh=2 if waits and not is_over else 0,
     )
 
