@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.answers import UserRequest, for_members, for_users, see_other
+from accounts.access import UserRequest, for_members, for_users
+from accounts.answers import see_other
 from accounts.codes import WrongCode, ask_code, redeem_code
 from accounts.deletion import delete_account
 from accounts.exporting import EXPORTS_PER_USER, export_account

@@ -1,63 +1,17 @@
-"""Answers that several pages give."""
+"""Where a page sends the browser next."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from functools import wraps
-from typing import cast
-from urllib.parse import urlencode
-
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from accounts.models import User
 
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: what comes of it is somewhere else, and it is to be got."""
-
+class HttpResponseSeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def see_other(to: str) -> SeeOther:
-    """``to`` is an address or the name of one."""
-    return SeeOther(resolve_url(to))
-
-
-def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and from there back to this one."""
-    return SeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
-
-
-class UserRequest(HttpRequest):
-    user: User
-
-
-Page = Callable[[HttpRequest], HttpResponse]
-OwnPage = Callable[[UserRequest], HttpResponse]
-
-
-def for_users(page: OwnPage) -> Page:
-    """The page is about oneself: a stranger is asked to sign in first."""
-
-    @wraps(page)
-    def answer(request: HttpRequest) -> HttpResponse:
-        return page(cast(UserRequest, request)) if isinstance(request.user, User) else to_sign_in(request)
-
-    return cast(Page, answer)
-
-
-def for_members(page: OwnPage) -> Page:
-    """The page needs an e-mail address: guests are asked to sign in too."""
-
-    @wraps(page)
-    def answer(request: HttpRequest) -> HttpResponse:
-        is_member = isinstance(request.user, User) and not request.user.is_guest
-        return page(cast(UserRequest, request)) if is_member else to_sign_in(request)
-
-    return cast(Page, answer)
+def see_other(to: str) -> HttpResponseSeeOther:
+    """After a POST: the answer is somewhere else, and it is to be got."""
+    return HttpResponseSeeOther(resolve_url(to))
 
 
 def safe_address(request: HttpRequest, address: str) -> str:

@@ -72,8 +72,9 @@ class Preferences:
 
     @property
     def sounds(self) -> str:
-        """What is to be heard, as scripts read it: ``turn``, ``table``, both or nothing."""
-        return " ".join(["turn"] * self.sound_turn + ["table"] * self.sound_table)
+        """What is to be heard and how loud, as scripts read it: ``turn-table-50``; empty for nothing."""
+        heard = ["turn"] * self.sound_turn + ["table"] * self.sound_table
+        return "-".join([*heard, self.volume]) if heard else ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -149,8 +149,8 @@
     if (key !== "Escape") event.preventDefault();
   });
 
-  // Browsers are silent before the first click anyway.
-  if (table.dataset.sounds) on("click", () => import(table.dataset.soundsSrc), { once: true });
+  // Silent before it anyway.
+  if (table.dataset.sounds) on("click", () => import(table.dataset.sounds), { once: true });
 
   refresh();
 })();

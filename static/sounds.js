@@ -57,10 +57,12 @@
     return now.cards !== before.cards && now.cards ? "card" : "";
   };
 
+  // The page says in the address of this file what to play: #turn-table-50, in per cent of the loudest.
+  const sounds = table.dataset.sounds.split("#")[1].split("-");
+  const volume = sounds.at(-1);
   let before = seen();
   document.addEventListener("htmx:after:swap", () => {
     const now = seen();
-    const { sounds, volume } = table.dataset;
     const event = happened(before, now);
     if (now.isMine && !before.isMine && sounds.includes("turn")) {
       play("turn", volume);

@@ -53,7 +53,6 @@ class TablePage:
     cards: str
     tap: str
     sounds: str
-    volume: str
     refresh: int
     can_close: bool
 
@@ -133,7 +132,6 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         cards=preferences.cards,
         tap=preferences.tap,
         sounds=preferences.sounds,
-        volume=preferences.volume,
         refresh=2 if waits and not is_over else 0,
         can_close=view.table.is_solo and not is_over,
     )
