@@ -18,6 +18,10 @@ class UserAdmin(admin.ModelAdmin):
     filter_horizontal = ["groups", "user_permissions"]
     actions = ["take_names_away"]
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Accounts are made by signing in."""
+        return False
+
     @admin.action(description=_("Take the name away: a number instead"), permissions=["change"])
     def take_names_away(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset.filter(is_guest=False, deleted_at=None):

@@ -340,6 +340,7 @@ def test_a_rule_stands_once_whatever_its_spelling(admin):
 
 
 def test_the_admin_takes_names_away_and_gives_none(admin, ana):
+    assert admin.get("/admin/accounts/user/add/").status_code == 403
     assert 'name="name"' not in admin.get(f"/admin/accounts/user/{ana.pk}/change/").content.decode()
     admin.post("/admin/accounts/user/", {"action": "take_names_away", "_selected_action": [ana.pk]})
     assert not User.objects.get(pk=ana.pk).is_named
