@@ -1,4 +1,4 @@
-"""The same thing at the same moment, in threads with database connections of their own."""
+"""The same thing at the same moment, in threads with database connections of their own, as far as the pool has them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ def at_once[T](jobs: Iterable[Callable[[], T]]) -> list[T | Exception]:
     start = Barrier(len(waiting))
 
     def run(job: Callable[[], T]) -> T | Exception:
+        start.wait()
         try:
-            connection.ensure_connection()
-            start.wait()
             return job()
         except Exception as error:
             return error
