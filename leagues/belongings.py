@@ -59,6 +59,9 @@ def merge_results(guest: User, account: User) -> None:
 
 
 def has_unsettled_matches(guest: User, account: User) -> bool:
-    """A match of the guest that has just finished is counted for him first, and then moves with the others."""
-    unsettled = Match.objects.filter(finished_at__isnull=False, settled_at=None)
+    """A match of the guest that has just finished is counted for him first, and then moves with the others.
+
+    One that fails to be counted does not hold him up: once it works, it is counted for whoever holds its seat by then.
+    """
+    unsettled = Match.objects.filter(finished_at__isnull=False, settled_at=None, settlement=None)
     return unsettled.filter(tenures__user=guest).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,14 +19,20 @@ from whist.tables.presenters import match_page
 from whist.tables.selectors import Tenures, open_tenures, seat_of, view_of
 from whist.tables.states import rebuild
 
+SOON = timedelta(minutes=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a match brought its player: experience, or why there is none; no ``result`` while it is not settled."""
+    """What a match brought its player: experience, or why there is none; no ``result`` while it is not settled.
+
+    ``is_awaited`` says that this should not take long any more.
+    """
 
     result: Result | None
     level: int
     why: str
+    is_awaited: bool
 
     @property
     def is_limited(self) -> bool:
@@ -33,9 +40,15 @@ class Gain:
         return self.result is not None and experience.earned(self.result) > self.result.xp
 
 
-def gain_of(match: Match, user: User) -> Gain:
+def gain_of(match: Match, user: User, now: datetime) -> Gain:
     result = Result.objects.filter(match=match, user=user).first()
-    return Gain(result, level_of(user.xp), reason_of(result) if result and result.reason else "")
+    assert match.finished_at is not None
+    return Gain(
+        result=result,
+        level=level_of(user.xp),
+        why=reason_of(result) if result and result.reason else "",
+        is_awaited=result is None and now - match.finished_at < SOON,
+    )
 
 
 def reason_of(result: Result) -> str:
@@ -53,7 +66,7 @@ def reason_of(result: Result) -> str:
     return _("No experience: %(own)d own cards, %(needed)d needed.") % numbers
 
 
-def page_of(match: Match, viewer: object) -> dict[str, Any]:
+def page_of(match: Match, viewer: object, now: datetime) -> dict[str, Any]:
     """The context of ``leagues/match.html``.  The state is built for this page alone: the memory is for running
     matches."""
     tenures = open_tenures(match.pk)
@@ -63,7 +76,7 @@ def page_of(match: Match, viewer: object) -> dict[str, Any]:
     return context | {
         "match": match,
         "players": players_of(tenures, [player.name for player in context["seated"]]),
-        "gain": gain_of(match, viewer) if is_player and isinstance(viewer, User) else None,
+        "gain": gain_of(match, viewer, now) if is_player and isinstance(viewer, User) else None,
         "sits": seat is not None,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -40,7 +41,8 @@ def shown_match(match_id: int) -> Match:
 @never_cache
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    return render(request, "leagues/match.html", finished.page_of(shown_match(match_id), request.user))
+    page = finished.page_of(shown_match(match_id), request.user, timezone.now())
+    return render(request, "leagues/match.html", page)
 
 
 @require_safe
@@ -57,4 +59,6 @@ def gain(request: Request, match_id: int) -> HttpResponse:
         return redirect("leagues:match", match_id)
     if not isinstance(viewer, User) or not open_tenures(match_id).stints(viewer.pk):
         raise Http404
-    return render(request, "leagues/gain.html", {"gain": finished.gain_of(shown, viewer), "match": shown})
+    return render(
+        request, "leagues/gain.html", {"gain": finished.gain_of(shown, viewer, timezone.now()), "match": shown}
+    )

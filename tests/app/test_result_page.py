@@ -1,5 +1,7 @@
 """The public page of a finished match, its record, and what it brought its players."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -118,6 +120,11 @@ def test_the_table_shows_what_it_brought_as_soon_as_it_is_counted(ana, browser, 
     waiting = browser.get(f"/matches/{match.pk}/gain/", headers=HTMX)
     assert "is being counted" in waiting.content.decode()
     assert "being counted" in page_of(browser, match)
+    assert "hx-get" in waiting.content.decode()
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(minutes=2))
+    late = browser.get(f"/matches/{match.pk}/gain/", headers=HTMX).content.decode()
+    assert "is being counted" in late
+    assert "hx-get" not in late
     settlement.settle_due(timezone.now())
     counted = browser.get(f"/matches/{match.pk}/gain/", headers=HTMX).content.decode()
     assert f"+{Result.objects.get().xp} experience" in counted

@@ -7,12 +7,14 @@ from threading import Barrier, Thread
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.levels import level_of
 from accounts.models import User
 from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
 from leagues import settlement
+from leagues.belongings import has_unsettled_matches
 from leagues.experience import MOST_IN_AN_HOUR
 from leagues.models import BidTally, Result, Settlement
 from leagues.settlement import settle_due, settle_match, settle_or_postpone
@@ -24,6 +26,8 @@ from whist.tables.signals import match_finished
 from whist.tables.states import forget_states, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+TRANSACTION = {"BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"}
 
 
 @pytest.fixture
@@ -304,9 +308,29 @@ def test_of_a_match_in_which_both_sat_each_keeps_his_own(ana):
 def test_a_guest_is_not_merged_before_his_last_match_is_counted(ana, unheard):
     guest = User.objects.create_guest()
     match = finish(guest)
-    assert any(obstacle(guest, ana) for obstacle in OBSTACLES)
+    assert has_unsettled_matches in OBSTACLES
+    assert has_unsettled_matches(guest, ana)
     settle_match(match.pk, timezone.now())
-    assert not any(obstacle(guest, ana) for obstacle in OBSTACLES)
+    assert not has_unsettled_matches(guest, ana)
+
+
+def test_a_guest_is_merged_though_a_match_of_his_cannot_be_counted_yet(ana, unheard):
+    guest = User.objects.create_guest()
+    match = finish(guest)
+    settlement.postpone(match.pk, "ValueError", timezone.now())
+    assert not has_unsettled_matches(guest, ana)
+    Tenure.objects.filter(match=match, user=guest).update(user=ana)
+    assert settle_match(match.pk, timezone.now())
+    assert Result.objects.get().user == ana
+
+
+def test_settling_a_match_takes_few_statements_however_long_it_was(ana, unheard):
+    for options in ({}, {"seats": 6, "schedule": "8-1-8"}):
+        match = finish(ana, **options)
+        with CaptureQueriesContext(connection) as queries:
+            assert settle_match(match.pk, timezone.now())
+        statements = [query["sql"] for query in queries if query["sql"].split()[0] not in TRANSACTION]
+        assert len(statements) <= 12, statements
 
 
 def test_the_export_holds_results_and_bids_as_json(ana):

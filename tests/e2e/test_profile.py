@@ -57,6 +57,17 @@ def test_the_end_of_a_match_tells_what_it_brought_and_leads_to_its_page(page: Pa
     expect(page).to_have_url(f"{played.guest.base_url}{played.profile}")
 
 
+def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played: Played, embedded_server: Server):
+    with closing(sqlite3.connect(embedded_server.folder / "whist.sqlite3", timeout=20)) as database, database:
+        now = database.execute("SELECT datetime('now')").fetchone()
+        database.execute("DELETE FROM leagues_result")
+        database.execute(
+            "UPDATE tables_match SET settled_at = NULL, finished_at = ? WHERE table_id = ?", [*now, played.guest.table]
+        )
+    played.guest.go_on_in(desktop)
+    expect(desktop.locator(COUNTED)).to_contain_text("experience", timeout=30_000)
+
+
 def test_the_same_without_scripts(plain_page: Page, played: Played):
     played.guest.go_on_in(plain_page)
     plain_page.get_by_role("link", name="What this match brought you").click()
