@@ -17,7 +17,7 @@ setup:  ## make .venv
 test: .venv/.ready  ## all tests, on SQLite, on PostgreSQL with Redis and Celery, and in a browser
 	@$(PYTHON) bin/test
 
-soak: .venv/.ready  ## whole matches while the server is killed at random (SOAK_MATCHES=3, SOAK_SEED=…)
+soak: .venv/.ready  ## whole matches while the server is killed, attacks on codes (SOAK_MATCHES=3, SOAK_SEED=…, SOAK_ATTACKS=…)
 	@$(PYTHON) -m pytest tests/soak -s
 
 bench: .venv/.ready  ## how fast the engine, the bots and the answer to a move are

@@ -10,6 +10,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
@@ -22,8 +23,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 LENGTH = 8
 VALID_FOR = timedelta(minutes=10)
 
-CODES_PER_ADDRESS = Limit("codes for an address", 10, DAY)
-PAUSE_BETWEEN_CODES = Limit("pause between codes for an address", 1, MINUTE)
+CODES_PER_ADDRESS = Limit("codes for an address", 10, DAY, pause=MINUTE)
 GUESSES_PER_ADDRESS = Limit("guesses for an address", 50, DAY)
 
 TOKEN = "code_token"  # noqa: S105 - the name under which a session keeps it
@@ -57,6 +57,7 @@ def token_of(session: SessionBase) -> str:
     return token
 
 
+@transaction.atomic
 def ask_code(
     email: str, purpose: LoginCode.Purpose, session: SessionBase, now: datetime, *, user: User | None, language: str
 ) -> LoginCode:
@@ -65,8 +66,7 @@ def ask_code(
     Whoever must not get one (too many lately, or ``user`` may not play) gets a code that is spent already and a mail
     that is thrown away.  Raises OutboxFull.
     """
-    is_free = is_allowed(PAUSE_BETWEEN_CODES, email, now) and is_allowed(CODES_PER_ADDRESS, email, now)
-    is_void = not is_free or (user is not None and not user.is_active)
+    is_void = not is_allowed(CODES_PER_ADDRESS, email, now) or (user is not None and not user.is_active)
     code = LoginCode.objects.create(
         email=email,
         purpose=purpose,
@@ -84,19 +84,27 @@ def ask_code(
 def redeem_code(typed: str, email: str, purpose: LoginCode.Purpose, session: SessionBase, now: datetime) -> LoginCode:
     """Spend the code that was typed and all others this browser asked for with that address; raises WrongCode.
 
-    Each guess counts against every open code of this browser and against the address, whatever comes of it.
+    Each comparison counts against its code and against the address, whatever comes of it.  Codes that are spent, or
+    were never sent, are compared like the others, so that the work does not tell them apart.  Must not be called inside
+    a transaction, which would forget the counting when it fails.
     """
     mine = LoginCode.objects.filter(email=email, purpose=purpose, token=session.get(TOKEN, ""))
-    candidates = list(mine.open(now))
-    if not candidates or not is_allowed(GUESSES_PER_ADDRESS, email, now):
+    candidates = list(mine.comparable(now))
+    if not candidates or not is_allowed(GUESSES_PER_ADDRESS, email, now, len(candidates)):
         raise WrongCode
     guess = as_typed(typed)
-    for code in candidates:
-        # The try is taken before the look, so that guesses at the same moment cannot share one.
-        tried = LoginCode.objects.open(now).filter(pk=code.pk).update(tries=F("tries") + 1)
-        if tried and hmac.compare_digest(guess.encode(), as_typed(letters_of(code)).encode()):
-            if not LoginCode.objects.filter(pk=code.pk, used_at=None).update(used_at=now):
-                raise WrongCode  # somebody sent the same code a moment earlier
-            mine.filter(used_at=None).update(used_at=now)
-            return code
-    raise WrongCode
+    # Every candidate is looked at, also after one fits.
+    fitting = [code for code in candidates if _is_tried(code, now) and is_same(guess, letters_of(code))]
+    if not fitting or not LoginCode.objects.filter(pk=fitting[0].pk, used_at=None).update(used_at=now):
+        raise WrongCode  # or somebody sent the same code a moment earlier
+    mine.filter(used_at=None).update(used_at=now)
+    return fitting[0]
+
+
+def _is_tried(code: LoginCode, now: datetime) -> bool:
+    """Take one of the code's tries; before the look, so that guesses at the same moment cannot share one."""
+    return bool(LoginCode.objects.comparable(now).filter(pk=code.pk).update(tries=F("tries") + 1))
+
+
+def is_same(guess: str, letters: str) -> bool:
+    return hmac.compare_digest(guess.encode(), as_typed(letters).encode())

@@ -1,30 +1,153 @@
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language_info, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.preferences import CHOICES, Preferences
+from accounts.models import User, normal_email
+from accounts.names import NameRefused, NameTaken, choose_name, next_change, proposals
+from accounts.pictures import PICTURES, picture_url
+from accounts.preferences import CHOICES, SWITCHES, Preferences
 
 LABELS = {
     "deck": _("Colours of the suits"),
     "cards": _("Size of the figures"),
     "sort": _("Order of your hand"),
     "tap": _("Tap to play a card"),
+    "pace": _("Speed of the bots at new tables"),
+    "volume": _("How loud"),
+    "autoplay": _("Play a card by itself when it is the only one allowed"),
+    "sound_turn": _("A sound when it is your turn"),
+    "sound_table": _("Sounds of the table: cards, tricks, the end of a round"),
 }
+#: How the page groups them.
+SECTIONS = (
+    (_("Table"), ("deck", "cards", "sort", "tap", "autoplay", "pace")),
+    (_("Sounds"), ("sound_turn", "sound_table", "volume")),
+)
 
 
 class PreferencesForm(forms.Form):
-    """Every preference at once; a field that is left out takes its default."""
+    """Every preference at once, and the language; a field that is left out takes its default, the language stays."""
 
-    autoplay = forms.BooleanField(label=_("Play a card by itself when it is the only one allowed"), required=False)
-
-    def __init__(self, data: Any = None, *, preferences: Preferences) -> None:
-        super().__init__(data, initial=preferences.as_json())
+    def __init__(self, data: Any = None, *, preferences: Preferences, language: str) -> None:
+        super().__init__(data, initial={**preferences.as_json(), "language": language})
+        names = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
+        self.fields["language"] = choice(_("Language"), names)
         for name, choices in CHOICES.items():
-            self.fields[name] = forms.ChoiceField(
-                label=LABELS[name], choices=list(choices.items()), widget=forms.RadioSelect
-            )
-        self.order_fields([*CHOICES, "autoplay"])
+            self.fields[name] = choice(LABELS[name], list(choices.items()))
+        for name in SWITCHES:
+            self.fields[name] = forms.BooleanField(label=LABELS[name], required=False)
+
+    @property
+    def sections(self) -> list[tuple[Any, list[Any]]]:
+        return [(title, [self[name] for name in names]) for title, names in SECTIONS]
 
     def preferences(self) -> Preferences:
-        return Preferences(**self.cleaned_data)
+        chosen = {name: self.cleaned_data[name] for name in CHOICES if self.cleaned_data[name]}
+        return Preferences(**chosen, **{name: self.cleaned_data[name] for name in SWITCHES})
+
+
+def choice(label: Any, choices: list[Any]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, required=False)
+
+
+class NewAddressForm(forms.Form):
+    email = forms.EmailField(
+        max_length=254,
+        error_messages={"required": _("Type the new address."), "invalid": _("This is no e-mail address.")},
+    )
+
+    def __init__(self, data: Any = None, *, user: User) -> None:
+        super().__init__(data)
+        self.user = user
+
+    def clean_email(self) -> str:
+        email = normal_email(self.cleaned_data["email"])
+        if email == self.user.email:
+            raise ValidationError(_("This is your address already."))
+        return email
+
+
+class CodesForm(forms.Form):
+    """Codes as they were typed, one for each address; what is wrong with them is for `accounts.codes` to say."""
+
+    old = forms.CharField(max_length=40, required=False)
+    new = forms.CharField(max_length=40, required=False)
+
+
+class AddressForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        error_messages={"required": _("Please enter your e-mail address.")},
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "spellcheck": "false"}),
+    )
+
+    def clean_email(self) -> str:
+        return normal_email(self.cleaned_data["email"])
+
+
+class CodeForm(forms.Form):
+    """Letters in any case, with or without the dash; what else stands between them does not count."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        error_messages={"required": _("Please type the code that was sent to you.")},
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "inputmode": "text",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "placeholder": "ABCD-EFGH",
+            }
+        ),
+    )
+
+
+class NameForm(forms.Form):
+    """A name for ``user``, who is told what is wrong with it, and what else is free when it is taken."""
+
+    name = forms.CharField(label=_("Name"))
+
+    def __init__(self, data: Any = None, *, user: User, now: datetime) -> None:
+        super().__init__(data, initial={"name": user.name} if user.is_named else None)
+        self.user, self.now = user, now
+        self.proposals: list[str] = []
+
+    @property
+    def next_change(self) -> datetime | None:
+        """When the name may change again, if that is still to come."""
+        until = next_change(self.user)
+        return until if until and until > self.now else None
+
+    def choose(self) -> bool:
+        """Whether the user has this name from now on."""
+        if not self.is_valid():
+            return False
+        name = self.cleaned_data["name"]
+        try:
+            choose_name(self.user, name, self.now)
+        except NameRefused as refusal:
+            self.add_error("name", str(refusal))
+            self.proposals = proposals(name, self.user, self.now) if isinstance(refusal, NameTaken) else []
+        return self.is_valid()
+
+
+class PictureForm(forms.Form):
+    """A picture of the gallery, or none: then the first letter of the name stands for it."""
+
+    picture = forms.ChoiceField(
+        choices=[("", pgettext_lazy("picture", "None, my letter")), *PICTURES.items()],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def gallery(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
+        """Each choice with the address of its picture."""
+        return [(option, picture_url(str(option.data["value"]))) for option in self["picture"]]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-
-from django.db import IntegrityError, transaction
+from datetime import UTC, datetime, timedelta
 
 from accounts.hashes import keyed_hash
 from accounts.models import Allowance
@@ -14,52 +12,70 @@ ATTEMPTS = 20
 
 
 class TooOften(Exception):
-    """A limit was reached; views answer 429 with a sentence (`accounts.errors`)."""
+    """A limit was reached; views let it pass and the visitor reads why (`accounts.errors`)."""
+
+    def __init__(self, limit: Limit, wait: timedelta) -> None:
+        super().__init__(limit.name)
+        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most ``count`` times in any ``period``, for each subject."""
+    """At most ``count`` times in any ``period``, for each subject, and not within ``pause`` after the last time."""
 
     name: str
     count: int
     period: timedelta
+    pause: timedelta = timedelta()
+
+    def wait(self, times: list[float], amount: int, now: datetime) -> timedelta:
+        """How long until it may happen ``amount`` times more, after these times within the period."""
+        too_many = len(times) + amount - self.count
+        waits = [timedelta()]
+        if times and self.pause:
+            waits.append(self.pause - (now - at(times[-1])))
+        if too_many > 0:
+            waits.append(self.period - (now - at(times[too_many - 1])) if too_many <= len(times) else self.period)
+        return max(waits)
 
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+NOTHING = timedelta()
 
 
-def is_allowed(limit: Limit, subject: str, now: datetime) -> bool:
-    """Whether it may happen once more; if so, it counts from now on.
+def at(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
-    Exact also when many ask at once: whoever writes last finds another version and looks again.
+
+def take(limit: Limit, subject: str, now: datetime, amount: int = 1) -> timedelta:
+    """Count that it happens ``amount`` times and return nothing, or count nothing and return how long to wait.
+
+    Exact also when many ask at once: whoever writes last finds another version and looks again.  Allowed or not, the
+    first time or the tenth, it takes the same statements, so that none of it can be told from how long it lasts.
     """
     key = keyed_hash(limit.name, subject)
     oldest = (now - limit.period).timestamp()
     for _attempt in range(ATTEMPTS):
+        Allowance.objects.bulk_create([Allowance(key=key, until=now + limit.period)], ignore_conflicts=True)
         row = Allowance.objects.filter(pk=key).first()
-        times = [time for time in row.times if time > oldest] if row else []
-        if len(times) >= limit.count:
-            return False
-        times.append(now.timestamp())
-        if _is_written(key, row, times, now + limit.period):
-            return True
-    return False
-
-
-def _is_written(key: str, row: Allowance | None, times: list[float], until: datetime) -> bool:
-    if row is not None:
+        if row is None:
+            continue  # tidied away this very moment
+        times = [time for time in row.times if time > oldest]
+        wait = limit.wait(times, amount, now)
+        if wait <= NOTHING:
+            times += [now.timestamp()] * amount
         same = Allowance.objects.filter(pk=key, version=row.version)
-        return bool(same.update(times=times, version=row.version + 1, until=until))
-    try:
-        with transaction.atomic():
-            Allowance.objects.create(key=key, times=times, until=until)
-    except IntegrityError:
-        return False
-    return True
+        if same.update(times=times, version=row.version + 1, until=now + limit.period):
+            return max(wait, NOTHING)
+    return limit.period
+
+
+def is_allowed(limit: Limit, subject: str, now: datetime, amount: int = 1) -> bool:
+    """Whether it may happen (``amount`` times more); if so, it counts from now on."""
+    return take(limit, subject, now, amount) == NOTHING
 
 
 def demand(limit: Limit, subject: str, now: datetime) -> None:
     """As `is_allowed`, raising TooOften."""
-    if not is_allowed(limit, subject, now):
-        raise TooOften(limit.name)
+    if wait := take(limit, subject, now):
+        raise TooOften(limit, wait)

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 CHOICES: dict[str, dict[str, str | Promise]] = {
     "deck": {
@@ -26,19 +27,38 @@ CHOICES: dict[str, dict[str, str | Promise]] = {
         "once": _("Always once"),
         "twice": _("Always twice"),
     },
+    "pace": {
+        "slow": pgettext_lazy("speed of the bots", "Slow"),
+        "normal": pgettext_lazy("speed of the bots", "Normal"),
+        "fast": pgettext_lazy("speed of the bots", "Fast"),
+        "instant": pgettext_lazy("speed of the bots", "At once"),
+    },
+    # In per cent of the loudest.
+    "volume": {
+        "25": pgettext_lazy("volume", "Quiet"),
+        "50": pgettext_lazy("volume", "Medium"),
+        "75": pgettext_lazy("volume", "Loud"),
+        "100": pgettext_lazy("volume", "Very loud"),
+    },
 }
+SWITCHES = ("autoplay", "sound_turn", "sound_table")
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``deck`` two or four colours; ``cards`` size of their figures; ``sort`` of the hand; ``tap`` how often one taps a
-    card to play it; ``autoplay`` whether a card that is the only one allowed is played by itself."""
+    card to play it; ``pace`` of the bots at new tables; ``autoplay`` whether a card that is the only one allowed is
+    played by itself; ``sound_turn`` and ``sound_table`` whether one hears one's turn and what happens, and how loud."""
 
     deck: str = "two"
     cards: str = "normal"
     sort: str = "trump"
     tap: str = "auto"
+    pace: str = "normal"
+    volume: str = "50"
     autoplay: bool = False
+    sound_turn: bool = True
+    sound_table: bool = False
 
     @classmethod
     def of(cls, user: Any) -> Self:
@@ -47,7 +67,14 @@ class Preferences:
         if not isinstance(stored, dict):
             stored = {}
         chosen = {name: stored[name] for name, choices in CHOICES.items() if stored.get(name) in choices}
-        return cls(**chosen, autoplay=stored.get("autoplay") is True)
+        switched = {name: stored[name] for name in SWITCHES if isinstance(stored.get(name), bool)}
+        return cls(**chosen, **switched)
+
+    @property
+    def sounds(self) -> str:
+        """What is to be heard and how loud, as scripts read it: ``turn-table-50``; empty for nothing."""
+        heard = ["turn"] * self.sound_turn + ["table"] * self.sound_table
+        return "-".join([*heard, self.volume]) if heard else ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,4 +1,4 @@
-"""Rooms, matchmaking, entries, settlement, weekly leagues, and the pages that join other applications.
+"""Results of matches, experience, and the pages that join other applications.
 
 The top of the tree: it may import everything below, and nothing imports it.
 """
@@ -8,3 +8,15 @@ from django.apps import AppConfig
 
 class LeaguesConfig(AppConfig):
     name = "leagues"
+
+    def ready(self) -> None:
+        from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
+        from leagues import belongings, settlement
+        from whist.tables.signals import match_finished
+
+        match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.settlement")
+        EXPORTS["results"] = belongings.exported_results
+        EXPORTS["bids"] = belongings.exported_bids
+        DELETIONS.append(belongings.forget_bids)
+        MERGES.append(belongings.merge_results)
+        OBSTACLES.append(belongings.has_unsettled_matches)

@@ -8,6 +8,8 @@ import os
 
 from celery import Celery
 
+from whist.jobs import JOBS
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
 
 app = Celery("whist")
@@ -25,4 +27,12 @@ app.conf.task_routes = {
 app.conf.beat_schedule = {
     "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.25, "options": {"expires": 2}},
     "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
+} | {
+    name: {
+        "task": "whist.tables.tasks.run_job",
+        "args": (name,),
+        "schedule": job.every,
+        "options": {"expires": max(2.0, job.every), "queue": job.queue},
+    }
+    for name, job in JOBS.items()
 }

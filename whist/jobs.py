@@ -23,7 +23,12 @@ class Job:
 
 
 JOBS: dict[str, Job] = {
-    "notice absence": Job("whist.tables.breaks.notice_absence", 2.0),
-    "part with absent players": Job("whist.tables.company.part_with_absent", 15.0),
-    "close deserted tables": Job("whist.tables.company.close_deserted", 600.0),
+    "send mails": Job("accounts.sending.send_due", 1, "mail"),
+    "merge guests": Job("accounts.merging.merge_waiting", 30),
+    "tidy accounts": Job("accounts.tidying.tidy", 600),
+    "close left matches": Job("whist.tables.closing.close_left_matches", 600),
+    "settle matches": Job("leagues.settlement.settle_due", 5),
+    "notice absence": Job("whist.tables.breaks.notice_absence", 2),
+    "part with absent players": Job("whist.tables.company.part_with_absent", 15),
+    "close deserted tables": Job("whist.tables.company.close_deserted", 600),
 }

@@ -50,7 +50,6 @@ def database_from_environment() -> dict[str, Any]:
 
 
 DATABASES = {"default": database_from_environment()}
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
 EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
@@ -90,17 +89,17 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.
 # TRUSTED_PROXIES: how many proxies in front of the site may be believed.
 HTTPS = env.bool("HTTPS", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+GUESTS_PER_ADDRESS = env.int("GUESTS_PER_ADDRESS", default=200)  # new ones a day; a club shares one address
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-if TRUSTED_PROXIES:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 SESSION_ENGINE = "accounts.sessions"
-SESSION_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
+SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
@@ -120,14 +119,14 @@ SECURE_CSP = {
 # --- Parts of the site --------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "accounts.apps.StaffConfig",  # the admin, entered as the rest of the site
+    "accounts.apps.AccountsConfig",  # before auth, whose createsuperuser asks for a password
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
     "channels",
-    "accounts",
     "whist.tables",
     "economy",
     "leagues",
@@ -143,15 +142,19 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.BrowserMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "whist.errors.NotAllowedPageMiddleware",
+    "accounts.errors.LimitsMiddleware",
     "whist.availability.DatabaseUnavailableMiddleware",
 ]
 ROOT_URLCONF = "whist.urls"
 ASGI_APPLICATION = "whist.asgi.application"
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["accounts.backends.PermissionsBackend"]
+LOGIN_URL = "/sign-in/"
 
 TEMPLATES = [
     {
@@ -189,8 +192,6 @@ STORAGES = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("ro", _("Romanian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "Europe/Bucharest"
 USE_TZ = True
 
@@ -217,24 +218,23 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
 
-
 # --- Mail and log -------------------------------------------------------------------------------------------
 
 
 def mailer_from_environment() -> dict[str, Any]:
     parsed = env.email("EMAIL_URL", default="consolemail://")
-    mailer: dict[str, Any] = {"BACKEND": parsed["EMAIL_BACKEND"]}
-    if parsed["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-        mailer["OPTIONS"] = {
-            "host": parsed["EMAIL_HOST"],
-            "port": parsed["EMAIL_PORT"] or 25,
-            "username": parsed["EMAIL_HOST_USER"] or "",
-            "password": parsed["EMAIL_HOST_PASSWORD"] or "",
-            "use_tls": parsed.get("EMAIL_USE_TLS", False),
-            "use_ssl": parsed.get("EMAIL_USE_SSL", False),
-            "timeout": 10,
-        }
-    return mailer
+    if not parsed["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        return {"BACKEND": parsed["EMAIL_BACKEND"]}
+    options = {
+        "host": parsed["EMAIL_HOST"],
+        "port": parsed["EMAIL_PORT"] or 25,
+        "username": parsed["EMAIL_HOST_USER"] or "",
+        "password": parsed["EMAIL_HOST_PASSWORD"] or "",
+        "use_tls": parsed.get("EMAIL_USE_TLS", False),
+        "use_ssl": parsed.get("EMAIL_USE_SSL", False),
+        "timeout": 10,
+    }
+    return {"BACKEND": parsed["EMAIL_BACKEND"], "OPTIONS": options}
 
 
 MAILERS = {"default": mailer_from_environment()}

@@ -3,9 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views import set_language
+
 urlpatterns = [
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("whist.tables.urls")),
+    path("", include("leagues.urls")),
 ]

@@ -12,8 +12,12 @@ TRIES = 5
 
 class LoginCodeQuerySet(models.QuerySet["LoginCode"]):
     def open(self, now: datetime) -> LoginCodeQuerySet:
-        """Those that a guess may still be compared with."""
-        return self.filter(used_at=None, expires_at__gt=now, tries__lt=TRIES)
+        """Those that may still be good for something."""
+        return self.comparable(now).filter(used_at=None)
+
+    def comparable(self, now: datetime) -> LoginCodeQuerySet:
+        """Those that a guess is compared with."""
+        return self.filter(expires_at__gt=now, tries__lt=TRIES)
 
 
 class LoginCode(models.Model):

@@ -1,6 +1,14 @@
+from __future__ import annotations
+
+from typing import Any
+
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts.skeletons import skeleton
 
 
 class NameRule(models.Model):
@@ -8,6 +16,7 @@ class NameRule(models.Model):
 
     class Kind(models.TextChoices):
         RESERVED = "reserved", _("reserved: nobody has this name")
+        WORD = "word", _("blocked as a word of its own")
         BLOCKED = "blocked", _("blocked: not even in a part of a name")
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
@@ -21,6 +30,17 @@ class NameRule(models.Model):
 
     def __str__(self) -> str:
         return self.word
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.key = skeleton(self.word)
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        self.key = skeleton(self.word)
+        if not self.key:
+            raise ValidationError({"word": gettext("There is no letter in this word.")})
+        if NameRule.objects.filter(kind=self.kind, key=self.key).exclude(pk=self.pk).exists():
+            raise ValidationError({"word": gettext("There is such a rule already.")})
 
 
 class HeldName(models.Model):

@@ -7,10 +7,12 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import IntegrityError, models, transaction
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.hashes import keyed_hash
+from accounts.pictures import picture_url
 from accounts.skeletons import skeleton
 
 
@@ -21,21 +23,28 @@ def normal_email(email: str) -> str:
 
 class UserManager(BaseUserManager["User"]):
     def create_guest(self) -> "User":
-        """A new guest under a free name like "Guest 48213"; after unlucky draws the number grows longer."""
-        for digits in (5, 5, 5, 6, 7, 9, 12):
-            try:
-                with transaction.atomic():
-                    return self._create(name=guest_name(digits), is_guest=True)
-            except IntegrityError:
-                continue
-        raise RuntimeError("no free name for a guest")
+        return self._create_numbered(is_guest=True)
 
     def create_user(self, email: str, **fields: Any) -> "User":
-        """A member; ``name`` defaults to the mailbox."""
+        """A member.  A ``name`` counts as chosen; without one he has a number until he chooses."""
         email = normal_email(email)
         if not email:
             raise ValueError("a member needs an e-mail address")
-        return self._create(email=email, **{"name": email.partition("@")[0][:40], **fields})
+        if "name" in fields:
+            return self._create(email=email, **{"named_at": timezone.now(), **fields})
+        return self._create_numbered(email=email, **fields)
+
+    def _create_numbered(self, **fields: Any) -> "User":
+        """Under a free name like "Guest 48213"; after unlucky draws the number grows longer."""
+        for digits in (5, 5, 5, 6, 7, 9, 12):
+            name = numbered_name(digits)
+            try:
+                with transaction.atomic():
+                    return self._create(name=name, **fields)
+            except IntegrityError:
+                if not self.filter(name_key=skeleton(name)).exists():
+                    raise  # the address was taken, not the number
+        raise RuntimeError("no free number for a name")
 
     def create_superuser(self, email: str, **fields: Any) -> "User":
         return self.create_user(email, is_staff=True, is_superuser=True, **fields)
@@ -50,9 +59,9 @@ class UserManager(BaseUserManager["User"]):
         return user
 
 
-def guest_name(digits: int) -> str:
-    number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
-    return gettext("Guest %(number)s") % {"number": number}
+def numbered_name(digits: int) -> str:
+    """The name of whoever has chosen none, as it is stored; `User.shown_name` says it in the reader's language."""
+    return f"Guest {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -92,6 +101,28 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def has_usable_password(self) -> bool:
+        return False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the name is his own: chosen, and nobody else's."""
+        return self.named_at is not None
+
+    @property
+    def shown_name(self) -> str:
+        """The name for people to read, in the language that is switched on; only a chosen one is the same in all."""
+        if self.is_named:
+            return self.name
+        number = {"number": self.name.rpartition(" ")[2]}
+        if self.deleted_at:
+            return gettext("Deleted player %(number)s") % number
+        return (gettext("Guest %(number)s") if self.is_guest else gettext("Player %(number)s")) % number
+
+    @property
+    def picture_url(self) -> str:
+        return picture_url(self.picture)
 
     def get_session_auth_hash(self) -> str:
         """Sessions end by being deleted (`accounts.sessions`); there is no password whose change could end them."""

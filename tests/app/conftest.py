@@ -7,6 +7,7 @@ from django.db import connection
 from django.utils import translation
 
 from tests.app.help_pages import Page
+from whist.tables.states import forget_states
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +23,12 @@ def english() -> Iterator[None]:
     """A page asked for in another language leaves it switched on in this thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_memory_of_earlier_tests() -> None:
+    """A test that is rolled back leaves the number of its match to the next one."""
+    forget_states()
 
 
 @pytest.fixture

@@ -2,14 +2,14 @@
 
 import asyncio
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from django.test import Client
 from django.test.signals import template_rendered
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Session, User
 from accounts.preferences import Preferences
 from tests.app.matches import let_site_act, open_match, reread
 from tests.app.pages import TablePage
@@ -175,6 +175,28 @@ async def test_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
         assert await socket.closing_code() == live.NO_LONGER_WELCOME
 
 
+async def test_socket_does_not_outlive_its_session(hub, ana):
+    """Signed out in another browser, as every process finds out within five seconds."""
+    desk = Client()
+    await in_thread(desk.force_login)(ana.user)
+    at_desk = replace(ana, cookie=desk.cookies["sessionid"].value)
+    async with ana.watching() as phone, at_desk.watching() as other:
+        await in_thread(desk.post)("/account/sessions/", {"end": "others"})
+        await hub.compare()
+        assert await phone.closing_code() == live.SIGNED_OUT
+        moved = await in_thread(ana.move)()
+        assert (await next_page(other)).version == moved.version
+    assert not hub.rooms
+
+
+@pytest.mark.parametrize("end", [Session.objects.all().delete, lambda: User.objects.update(is_active=False)])
+async def test_no_socket_stays_with_somebody_who_may_no_longer_play(hub, ana, end):
+    async with ana.watching() as socket:
+        await in_thread(end)()
+        await hub.compare()
+        assert await socket.closing_code() == live.SIGNED_OUT
+
+
 async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
     drawn = []
 
@@ -217,7 +239,7 @@ async def test_slow_client_gets_the_newest_frame_only():
     async def close(code: int) -> None:
         raise AssertionError
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, close)
+    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, close, session="")
     connection.offer(frame(1, "first"))
     while not read:
         await asyncio.sleep(0)
@@ -236,7 +258,7 @@ async def test_part_that_did_not_change_is_not_sent_again():
     async def send(html: str) -> None:
         read.append(html)
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, send)
+    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, send, session="")
     same = '<hx-partial hx-target="#last">trick</hx-partial>'
     for version in (1, 2):
         felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.preferences import Preferences
@@ -133,6 +134,36 @@ def test_no_byte_names_a_card_of_the_stock_or_a_blind_draw_to_who_may_not_know_i
         move(match, ana, DEAL if state.phase == DEAL else rng.choice(state.legal_actions()))
         match = reread(match)
     assert looked >= 20
+
+
+def test_public_pages_tell_nothing_of_a_match_that_runs_or_was_closed(ana, browser):
+    match = open_match(ana, seats=6, level="easy")
+    while match.rounds_dealt < 2:
+        match = let_site_act(match)
+        state = state_of(match)
+        move(match, ana, DEAL if state.phase == DEAL else state.legal_actions()[0])
+        match = reread(match)
+    hidden = bytes(match.secret).hex(), bytes(match.salt).hex()
+    for is_closed in (False, True):
+        Match.objects.filter(pk=match.pk).update(closed_at=timezone.now() if is_closed else None)
+        for visitor in (browser, Client()):
+            for path in ("", "record/", "gain/"):
+                assert visitor.get(f"/matches/{match.pk}/{path}").status_code == 404
+            profile = visitor.get(f"/players/{ana.pk}/")
+            assert profile.status_code == 200
+            assert cards_in(profile.content.decode()) == set()
+            assert f"/matches/{match.pk}/" not in profile.content.decode()
+        assert browser.get(f"/tables/{match.table_id}/record/").status_code == 403
+        for text in sent_to(browser, ana, match).values():
+            assert not any(secret in text for secret in hidden)
+
+
+def test_a_closed_match_shows_nobody_more_than_he_knew(ana, browser):
+    match = let_site_act(open_match(ana, seats=4, level="easy"))
+    known = may_know(state_of(match), 0)
+    Match.objects.filter(pk=match.pk).update(closed_at=timezone.now(), due_at=None)
+    for text in sent_to(browser, ana, match).values():
+        assert cards_in(text) <= known
 
 
 def swapped(deal: Deal, one: str, other: str) -> Deal:

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from leagues.models import Result
 from tests.app.matches import open_match, play_to_end
 from whist.tables.models import Match, Round, Table, Tenure
 
@@ -18,7 +19,7 @@ pytestmark = [
 
 
 def bytes_used():
-    names = [model._meta.db_table for model in (Table, Match, Tenure, Round)]
+    names = [model._meta.db_table for model in (Table, Match, Tenure, Round, Result)]
     with connection.cursor() as cursor:
         for name in names:
             cursor.execute(f"VACUUM {name}")
@@ -28,22 +29,24 @@ def bytes_used():
 
 def copy_match(match):
     """The match again, at a table of its own: rows of the same size under other keys."""
-    tenures, rounds = list(match.tenures.all()), list(match.rounds.all())
+    tenures, rounds, results = list(match.tenures.all()), list(match.rounds.all()), list(match.results.all())
     table = match.table
     table.pk = match.pk = None
     table.save(force_insert=True)
     match.table = table
     match.secret, match.salt = secrets.token_bytes(32), secrets.token_bytes(16)
     match.save(force_insert=True)
-    for row in (*tenures, *rounds):
+    for row in (*tenures, *rounds, *results):
         row.match_id = match.pk
     Tenure.objects.bulk_create(tenures)
     Round.objects.bulk_create(rounds)
+    Result.objects.bulk_create(results)
 
 
 def test_a_finished_classic_match_of_six_takes_at_most_eight_kilobytes(capsys):
     ana = User.objects.create_user("ana@example.org", name="Ana")
     match = play_to_end(open_match(ana, seats=6, pace="instant"), ana)
+    assert match.results.exists()
     before = bytes_used()
     for _ in range(COPIES):
         copy_match(Match.objects.select_related("table").get(pk=match.pk))

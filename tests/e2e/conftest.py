@@ -1,7 +1,9 @@
 """A real browser on a real server. An error or warning on the page's console fails the test."""
 
+import json
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -121,6 +123,34 @@ def desktop(new_page: Callable[..., Page]) -> Page:
 def plain_page(new_page: Callable[..., Page]) -> Page:
     """A phone whose browser runs no JavaScript."""
     return new_page("phone", javascript=False)
+
+
+SIGN_IN = """
+import json, sys
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from accounts.models import User
+from accounts.sessions import SessionStore
+from django.conf import settings
+user = User.objects.create_user(**json.loads(%r))
+session = SessionStore()
+session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+session.create()
+print(session.session_key)
+"""
+
+
+@pytest.fixture
+def member(embedded_server: Server) -> Callable[..., None]:  # noqa: F811
+    """Signs the browser of a page in as a new member: ``member(page, name="Ana", picture="fox")``; without a name he
+    has none yet.  Names stay taken, since all tests share the server."""
+
+    def sign_in(page: Page, **fields: Any) -> None:
+        fields = {"email": f"{secrets.token_hex(6)}@example.org", **fields}
+        key = embedded_server.manage("shell", "--no-imports", "-c", SIGN_IN % json.dumps(fields)).split()[-1]
+        page.context.add_cookies([{"name": "sessionid", "value": key, "url": embedded_server.base_url}])
+
+    return sign_in
 
 
 @pytest.fixture(scope="session")

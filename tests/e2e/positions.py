@@ -109,6 +109,12 @@ def _round_result(server: Server, guest: Guest) -> None:
     assert guest.look().phase == "deal"
 
 
+def _given_up(server: Server, guest: Guest) -> None:
+    guest.start(**QUICK)
+    guest.play_until(is_playing)
+    assert guest.post(f"{guest.path}close/", match=guest.look().match).is_redirect
+
+
 def _played(wanted: Wanted, **options: Any) -> Callable[[Server, Guest], None]:
     def play(server: Server, guest: Guest) -> None:
         guest.start(**options)
@@ -123,6 +129,7 @@ POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "play": _played(lambda shown: refuses_a_card(shown) and has_last_trick(shown), **QUICK),
     "round": _round_result,
     "over": _played(is_over, **QUICK),
+    "closed": _given_up,
     "one card": _played(bids_on(1), **SMALL),
     "seventeen cards": _played(bids_on(17), **SMALL),
 }

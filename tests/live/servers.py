@@ -16,6 +16,8 @@ from pathlib import Path
 import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
+# All guests of a test run come from this machine.
+MANY_GUESTS = {"GUESTS_PER_ADDRESS": "100000"}
 SECRET_KEY = "of-a-test-server-only-" + "0123456789" * 4
 
 
@@ -125,7 +127,7 @@ class Server:
 def clean_environment(**variables: str) -> dict[str, str]:
     """What every machine has, plus these; nothing of the settings of the test run itself."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, "SECRET_KEY": SECRET_KEY, "PYTHONUNBUFFERED": "1", **variables}
+    return {**kept, "SECRET_KEY": SECRET_KEY, "PYTHONUNBUFFERED": "1", **MANY_GUESTS, **variables}
 
 
 def embedded(folder: Path) -> Server:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.client import Felt, Player, next_frame
@@ -16,6 +16,7 @@ from tests.live.conftest import own_database
 from tests.live.servers import Server, deployed, free_port
 
 HEAL_WITHIN = 30
+SIGNED_OUT = 4401
 
 
 @pytest.fixture(params=["embedded_server", "deployed_server"])
@@ -49,6 +50,15 @@ def wait_for_words(log: Path, words: str, since: int = 0, seconds: float = HEAL_
         time.sleep(0.1)
 
 
+def closing_code(socket: ClientConnection) -> int:
+    """With what the server closes the socket, after whatever it still sends."""
+    try:
+        while True:
+            socket.recv(timeout=HEAL_WITHIN)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
+
+
 def test_bots_turn_reaches_an_open_socket(ana: Player):
     felt = ana.start(seats=3, pace="fast")
     with ana.socket(felt) as socket:
@@ -62,6 +72,13 @@ def test_worker_plays_the_bots_of_a_deployed_site(deployed_server: Server):
         with ana.socket(felt) as socket:
             bots_turn(ana, felt, socket)
     assert "advance_match" in deployed_server.log("worker").read_text()
+
+
+def test_socket_closes_when_its_session_is_ended(ana: Player):
+    felt = ana.start(seats=3)
+    with ana.socket(felt) as socket:
+        assert ana.post("/sign-out/", sure="yes").is_redirect
+        assert closing_code(socket) == SIGNED_OUT
 
 
 def test_foreign_table_has_no_socket(ana: Player, server: Server):

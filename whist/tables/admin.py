@@ -31,8 +31,28 @@ class TableAdmin(ReadOnlyAdmin):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
-    list_display = ("id", "table", "number", "rounds_dealt", "version", "started_at", "due_at", "finished_at")
+    list_display = (
+        "id",
+        "table",
+        "number",
+        "rounds_dealt",
+        "version",
+        "started_at",
+        "due_at",
+        "finished_at",
+        "closed_at",
+    )
     list_filter = ("table__game_slug",)
     list_select_related = ("table",)
-    fields = ("table", "number", "options", "commitment", "rounds_dealt", "version", "started_at", "finished_at")
+    fields = (
+        "table",
+        "number",
+        "options",
+        "commitment",
+        "rounds_dealt",
+        "version",
+        "started_at",
+        "finished_at",
+        "closed_at",
+    )
     readonly_fields = ("commitment",)

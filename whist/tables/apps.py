@@ -5,4 +5,12 @@ class TablesConfig(AppConfig):
     name = "whist.tables"
 
     def ready(self) -> None:
+        from accounts import registries
         from whist import celery  # noqa: F401  binds shared tasks to the application
+        from whist.tables import accounts
+        from whist.tables.exporting import exported_matches
+        from whist.tables.leaving import leave_tables
+
+        accounts.register()
+        registries.EXPORTS["matches"] = exported_matches
+        registries.DELETIONS.append(leave_tables)

@@ -32,7 +32,7 @@ def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]
     seat = seat_of(user, tenures)
     if seat is None:
         raise PermissionDenied
-    if match.finished_at is not None:
+    if match.has_ended:
         raise refusals.NotBetweenMatches
     return match, tenures, seat
 
@@ -139,6 +139,6 @@ def notice_absence(now: datetime) -> None:
 def _change_presence(table_id: int, user_id: int | None, is_away: bool, now: datetime) -> None:
     match = latest_match(table_id)
     seat = next((seat for seat, tenure in open_tenures(match.pk).items() if tenure.user_id == user_id), None)
-    if seat is not None and match.finished_at is None:
+    if seat is not None and not match.has_ended:
         with transaction.atomic():
             _set_away(match, seat, is_away, now)

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from whist.tables.faults import describe
+from whist.faults import describe
+from whist.jobs import JOBS
 from whist.tables.models import Heartbeat, Match
 from whist.tables.services import advance_match
 
@@ -36,6 +37,18 @@ def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:
     """The matches due until then, with their time, longest waiting first."""
     rows = Match.objects.due(moment).values_list("pk", "due_at")[:limit]
     return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
+
+
+def run_job(name: str) -> None:
+    """One of the site's periodic jobs; what fails is tried again when it is next due."""
+    job = JOBS.get(name)
+    if job is None:
+        log.warning("no job is called %s: beat and worker are of different versions", name)
+        return
+    try:
+        job.run()
+    except Exception as error:
+        log.error("job %s failed: %s", name, describe(error))
 
 
 def beat_heart(now: datetime) -> None:

@@ -152,7 +152,7 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
     """
     table = _table_of_host(table_id, user)
     before = table.matches.order_by("-number").first()
-    if before is not None and before.finished_at is None:
+    if before is not None and not before.has_ended:
         return before
     try:
         with transaction.atomic():

@@ -34,7 +34,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close()
             return
         await self.accept()
-        self.connection = Connection(table_id, viewer, shown, self.send_text, self.close)
+        session = self.scope["session"].session_key or ""
+        self.connection = Connection(table_id, viewer, shown, self.send_text, self.close, session=session)
         await the_hub().join(self.connection)
         await in_thread(breaks.note_socket)(table_id, viewer.user_id, timezone.now())
 

@@ -12,10 +12,11 @@ from django.db import transaction
 from whist import bots
 from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action, split_actions
 from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
+from whist.tables.eligibility import doings_of
 from whist.tables.live import announce
 from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
-from whist.tables.states import deal_round, rebuild_state, remember_state, state_of
+from whist.tables.states import deal_round, rebuild, recall, remember_state
 from whist.tables.thinking import choose_action
 
 # Who did an action (the letters stand in the record): a player, a bot in its own seat, the site because nothing else
@@ -36,7 +37,9 @@ class Course:
 
     def __init__(self, match: Match, tenures: Mapping[int, Tenure]) -> None:
         self.match, self.tenures = match, tenures
-        self.state: State = state_of(match)
+        memory = recall(match)
+        self.state: State = memory.state
+        self.done = memory.done
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
         self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
@@ -84,22 +87,28 @@ class Course:
         self.actions += encode_action(action)
         self.actors += actor
         if self.state.phase in (DEAL, OVER):
-            self.finished.append(
-                Round(
-                    match=self.match,
-                    number=self.rounds_dealt - 1,
-                    actions=self.actions,
-                    actors=self.actors,
-                    made=digits(self.state.round_made),
-                )
+            self._finish_round()
+
+    def _finish_round(self) -> None:
+        seen = self.state.observe(None)
+        leader = (seen.dealer + 1) % seen.seats
+        self.finished.append(
+            Round(
+                match=self.match,
+                number=self.rounds_dealt - 1,
+                actions=self.actions,
+                actors=self.actors,
+                made=digits(self.state.round_made),
             )
+        )
+        self.done += (doings_of(seen.game, self.actions, self.actors, leader, seen.trump, seen.seats),)
 
     def take_back(self) -> None:
         """As if the last action of the round on the table had not been made."""
         earlier = copy(self.match)
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
-        self.state = rebuild_state(earlier)
+        self.state = rebuild(earlier).state
 
     def _count_idleness(self, seat: int, actor: str) -> None:
         if actor == CLOCK:
@@ -194,6 +203,7 @@ class Course:
                 actors=self.actors,
                 idle="".join(map(str, self.idle)) if any(self.idle) else "",
                 due_at=self.due_at(now),
+                changed_at=now,
                 finished_at=now if is_over else None,
             )
             if not is_written:
@@ -204,7 +214,7 @@ class Course:
         return True
 
     def _after_commit(self, is_over: bool) -> None:
-        remember_state(self.match, self.state)
+        remember_state(self.match, self.state, self.done)
         announce(self.match)
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)

@@ -31,6 +31,12 @@ class PlayForm(forms.Form):
             raise ValidationError(_("This is no move.")) from error
 
 
+class CloseForm(forms.Form):
+    """``match``: the one that the question was about."""
+
+    match = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
 class SoloForm(forms.Form):
     """A game with its options, each by the code of a choice; what is left out takes the game's default."""
 
@@ -49,7 +55,9 @@ class SoloForm(forms.Form):
         return known(self.cleaned_data["level"] or "normal", bots.LEVELS)
 
     def clean_pace(self) -> str:
-        return known(self.cleaned_data["pace"] or "normal", bots.PACES)
+        """Empty where the preference of the player counts."""
+        pace: str = self.cleaned_data["pace"]
+        return known(pace, bots.PACES) if pace else ""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

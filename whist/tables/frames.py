@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -15,11 +15,11 @@ from django.utils import timezone, translation
 from accounts.models import User
 from accounts.preferences import Preferences
 from whist.tables.gatherings import gathering_of
-from whist.tables.models import Match, Table, Tenure
+from whist.tables.models import Match, Table
 from whist.tables.presenters import present
 from whist.tables.presenters.lobby import gathering_page
 from whist.tables.seeing import company_of, may_look
-from whist.tables.selectors import BIGGEST_ID, open_tenures, seat_of, view_of
+from whist.tables.selectors import BIGGEST_ID, Tenures, open_tenures, seat_of, view_of
 
 
 class Moment(NamedTuple):
@@ -112,7 +112,7 @@ def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, 
     }
 
 
-def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int | None, wish: Wish) -> Frame:
+def _frame(match: Match, tenures: Tenures, seat: int | None, wish: Wish) -> Frame:
     viewer, sheet_there = wish
     with translation.override(viewer.language):
         view = view_of(match, tenures, seat)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.answers import see_other
 from accounts.guests import ensure_guest
 from accounts.models import User
 from whist.engine.errors import BadOption
@@ -25,7 +26,9 @@ from whist.tables.presenters import lobby
 from whist.tables.refusals import Refusal
 from whist.tables.seeing import may_look
 from whist.tables.sentences import MALFORMED, STALE
-from whist.tables.views import HttpResponseSeeOther, Request, player, refuse, table_parts, to_table, viewed_table
+from whist.tables.views import Request, player, refuse, table_parts, to_table, viewed_table
+
+SEE_OTHER = 303
 
 
 @never_cache
@@ -66,7 +69,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         company.attend(table, ensure_guest(request), timezone.now())
         return to_table(table.pk)
     if may_look(table, request.user):
-        return HttpResponseSeeOther(reverse("tables:table", args=[table.pk]))
+        return to_table(table.pk)
     context = lobby.gathering_page(gatherings.gathering_at(table, request.user)) | {"is_company": False, "code": code}
     return render(request, "tables/gathering.html", context)
 
@@ -149,14 +152,13 @@ def look_on(request: Request, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: Request, table_id: int) -> HttpResponse:
     """Standing up during a match hands the seat to a bot, so it is asked about first."""
-    user = player(request)
+    player(request)
     table = get_object_or_404(Table, pk=table_id, kind=Table.Kind.FRIENDS)
     if request.method != "POST":
         is_playing = gatherings.open_match_at(table) is not None
         return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})
     answer = do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
-    is_gone = answer.status_code == HttpResponseSeeOther.status_code and user.pk
-    return HttpResponseSeeOther(reverse("tables:lobby")) if is_gone else answer
+    return see_other("tables:lobby") if answer.status_code == SEE_OTHER else answer
 
 
 @require_POST

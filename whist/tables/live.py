@@ -15,9 +15,11 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
+from django.utils import timezone
 
+from accounts.sessions import ended_sessions
+from whist.faults import describe
 from whist.tables import relay
-from whist.tables.faults import describe
 from whist.tables.frames import Frame, Moment, SheetState, Viewer, Wish, draw, latest_moments
 from whist.tables.models import Match
 
@@ -26,7 +28,7 @@ log = logging.getLogger(__name__)
 COMPARE_EVERY = 5.0
 SOCKETS_PER_USER = 4
 
-NO_LONGER_WELCOME, REPLACED = 4403, 4408
+SIGNED_OUT, NO_LONGER_WELCOME, REPLACED = 4401, 4403, 4408
 
 
 def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -35,7 +37,7 @@ def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]
 
 
 class Connection:
-    """One open socket: what it shows, and room for one frame that is not sent yet."""
+    """One open socket: what it shows, the key of its session, and room for one frame that is not sent yet."""
 
     def __init__(
         self,
@@ -44,8 +46,10 @@ class Connection:
         moment: Moment,
         send: Callable[[str], Awaitable[None]],
         close: Callable[[int], Awaitable[None]],
+        *,
+        session: str,
     ) -> None:
-        self.table_id, self.viewer, self.moment = table_id, viewer, moment
+        self.table_id, self.viewer, self.moment, self.session = table_id, viewer, moment, session
         self.sheet: SheetState | None = None
         self._sent: dict[str, int] = {}
         self._send, self._close = send, close
@@ -183,7 +187,8 @@ class Hub:
             room.refresh()
 
     async def compare(self) -> None:
-        """Find what no announcement told: a newer version, or the next match at a table."""
+        """Find what no announcement told: a session that ended, a newer version, the next match at a table."""
+        await self._part_with_ended_sessions()
         if not self.rooms:
             return
         for table_id, moment in (await in_thread(latest_moments)(list(self.rooms))).items():
@@ -191,6 +196,17 @@ class Hub:
             if room is not None and room.is_behind(moment):
                 room.refresh()
         await self._follow()
+
+    async def _part_with_ended_sessions(self) -> None:
+        """A socket must not outlive its session, whichever process or command ended that."""
+        open_sockets = [connection for room in self.rooms.values() for connection in room.connections]
+        if not open_sockets:
+            return
+        ended = await in_thread(ended_sessions)({each.session for each in open_sockets}, timezone.now())
+        for connection in open_sockets:
+            if connection.session in ended:
+                self.leave(connection)
+                await connection.close(SIGNED_OUT)
 
     async def _compare_forever(self) -> None:
         while True:

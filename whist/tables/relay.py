@@ -13,7 +13,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from whist.tables.faults import describe
+from whist.faults import describe
 
 log = logging.getLogger(__name__)
 

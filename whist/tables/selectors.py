@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from typing import Self
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
 from accounts.models import User
+from whist.bots.names import bot_name
 from whist.engine.game import Observation
+from whist.tables.eligibility import Effort, Stint, effort_of
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.seeing import may_look
-from whist.tables.states import state_of
+from whist.tables.states import Memory, recall
 
 BIGGEST_ID = 2**63 - 1
-BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat; ``level`` is that of a bot; for who ``is_away`` a bot plays until he is back."""
+    """Who sits in a seat; ``level`` is that of a bot.  For who ``is_away`` a bot plays until he is back.
+
+    ``name`` is in the language that was switched on when the view was made; ``is_named`` says that it was chosen and
+    belongs to nobody else.  ``picture`` is an address, or empty.
+    """
 
     seat: int
     name: str
     is_bot: bool
     level: str
     user_id: int | None
+    is_named: bool = False
+    picture: str = ""
     is_away: bool = False
 
 
@@ -35,8 +44,8 @@ class Player:
 class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
 
-    ``tenures`` say who holds which seat.  ``has_new_round`` says that a round ended or began with the move just made,
-    so that the score sheet is another.
+    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    ``tenures`` say who holds which seat; ``effort`` finds how much of the match the viewer has done himself.
     """
 
     table: Table
@@ -46,6 +55,7 @@ class TableView:
     observation: Observation
     tenures: Mapping[int, Tenure] = field(default_factory=dict)
     has_new_round: bool = False
+    effort: Callable[[], Effort | None] = lambda: None
 
 
 def player_in(tenure: Tenure) -> Player:
@@ -55,17 +65,33 @@ def player_in(tenure: Tenure) -> Player:
 
 
 def person_in(seat: int, user: User) -> Player:
-    return Player(seat, user.name, False, "", user.pk)
+    return Player(seat, user.shown_name, False, "", user.pk, user.is_named, user.picture_url)
 
 
 def bot_in(seat: int, level: str) -> Player:
-    return Player(seat, BOT_NAMES[seat % len(BOT_NAMES)], True, level, None)
+    return Player(seat, bot_name(seat), True, level, None)
 
 
-def open_tenures(match_id: int) -> dict[int, Tenure]:
-    """Who holds which seat now."""
-    tenures = Tenure.objects.filter(match=match_id, to_action=None).select_related("user")
-    return {tenure.seat: tenure for tenure in tenures}
+class Tenures(dict[int, Tenure]):
+    """Who holds which seat now, by seat; ``every`` has those who have left too."""
+
+    every: tuple[Tenure, ...]
+
+    @classmethod
+    def of(cls, match_id: int) -> Self:
+        every = tuple(Tenure.objects.filter(match=match_id).select_related("user").order_by("from_action", "seat"))
+        tenures = cls({tenure.seat: tenure for tenure in every if tenure.to_action is None})
+        tenures.every = every
+        return tenures
+
+    def stints(self, user_id: int | None) -> list[Stint]:
+        """Where somebody sat, and when, the latest seat last."""
+        mine = [tenure for tenure in self.every if tenure.user_id == user_id]
+        return [Stint(tenure.seat, tenure.from_action, tenure.to_action) for tenure in mine]
+
+
+def open_tenures(match_id: int) -> Tenures:
+    return Tenures.of(match_id)
 
 
 def seat_of(user: User, tenures: Mapping[int, Tenure]) -> int | None:
@@ -89,12 +115,36 @@ def friends_table(table_id: int) -> Table:
 def open_match_at(table: Table) -> Match | None:
     """The match being played at the table, if there is one."""
     match = table.matches.select_related("table").order_by("-number").first()
-    return match if match is not None and match.finished_at is None else None
+    return match if match is not None and not match.has_ended else None
 
 
-def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> TableView:
+def finished_match(match_id: int) -> Match:
+    """A match that has a result, which everybody may see; raises Match.DoesNotExist."""
+    if match_id > BIGGEST_ID:
+        raise Match.DoesNotExist
+    return Match.objects.filter(finished_at__isnull=False).select_related("table").get(pk=match_id)
+
+
+def view_of(match: Match, tenures: Tenures, seat: int | None, memory: Memory | None = None) -> TableView:
+    memory = memory or recall(match)
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
-    return TableView(match.table, match, players, seat, state_of(match).observe(seat), tenures)
+    seen = memory.state.observe(seat)
+    effort = partial(effort_in, match.table, memory, tenures, seat)
+    return TableView(match.table, match, players, seat, seen, tenures, effort=effort)
+
+
+def effort_in(table: Table, memory: Memory, tenures: Tenures, seat: int | None) -> Effort | None:
+    """How much of the match the holder of a seat has done himself; None for a bot or a spectator."""
+    holder = tenures[seat].user_id if seat is not None else None
+    if holder is None:
+        return None
+    return effort_of(
+        tenures.stints(holder),
+        memory.done,
+        rounds=memory.state.observe(None).rounds,
+        is_room=table.kind == Table.Kind.ROOM,
+        has_bids=table.game.has_bids,
+    )
 
 
 def table_view(table_id: int, user: User) -> TableView:

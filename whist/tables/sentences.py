@@ -17,6 +17,7 @@ from whist.engine.cards import Card, Suit
 from whist.engine.game import PLAY, Observation
 
 STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
+CLOSED = gettext_lazy("This match has ended without a result. Nothing can be played in it any more.")
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
 
 # -- cards ---------------------------------------------------------------------------------------------------------

@@ -33,6 +33,10 @@ class StaleVersion(Exception):
     """The form was made for a table that has moved on."""
 
 
+class MatchClosed(Exception):
+    """The match was ended without a result."""
+
+
 @transaction.atomic
 def start_solo(
     user: User, game: Game, seats: int, options: Mapping[str, Any], *, level: str, pace: str, now: datetime
@@ -71,6 +75,7 @@ def new_match(table: Table, number: int, now: datetime) -> Match:
         secret=secret,
         salt=salt,
         started_at=now,
+        changed_at=now,
         due_at=now + timedelta(seconds=start_pause(table)),
     )
 
@@ -93,7 +98,7 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
     match = latest_match(table_id)
     if seat_of(user, open_tenures(match.pk)) is None:
         raise PermissionDenied
-    if match.finished_at is None:
+    if not match.has_ended:
         return match
     try:
         with transaction.atomic():
@@ -112,6 +117,8 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     seat = seat_of(user, tenures)
     if seat is None:
         raise PermissionDenied
+    if match.closed_at is not None:
+        raise MatchClosed
     if version != match.version:
         raise StaleVersion
     if match.is_paused:

@@ -8,38 +8,55 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
+from typing import NamedTuple
 
+from whist.engine.cards import Suit
 from whist.engine.game import FinishedRound, State
-from whist.tables.models import Match, made_numbers
+from whist.tables.eligibility import Doings, doings_of
+from whist.tables.models import Match, Round, made_numbers
 
 KEPT = 2_000
 
-_states: OrderedDict[int, tuple[int, State]] = OrderedDict()
+
+class Memory(NamedTuple):
+    """What a process remembers of a match: the state, and who did what in the rounds that are over."""
+
+    version: int
+    state: State
+    done: tuple[Doings, ...]
+
+
+_memories: OrderedDict[int, Memory] = OrderedDict()
 _lock = Lock()
 
 
 def state_of(match: Match) -> State:
     """One more statement where this process does not remember the state of this version."""
-    with _lock:
-        version, state = _states.get(match.pk, (None, None))
-    if state is None or version != match.version:
-        state = rebuild_state(match)
-        remember_state(match, state)
-    return state
+    return recall(match).state
 
 
-def remember_state(match: Match, state: State) -> None:
+def recall(match: Match) -> Memory:
+    """As `state_of`."""
     with _lock:
-        _states[match.pk] = (match.version, state)
-        _states.move_to_end(match.pk)
-        while len(_states) > KEPT:
-            _states.popitem(last=False)
+        memory = _memories.get(match.pk)
+    if memory is None or memory.version != match.version:
+        memory = rebuild(match)
+        remember_state(match, memory.state, memory.done)
+    return memory
+
+
+def remember_state(match: Match, state: State, done: tuple[Doings, ...] = ()) -> None:
+    with _lock:
+        _memories[match.pk] = Memory(match.version, state, done)
+        _memories.move_to_end(match.pk)
+        while len(_memories) > KEPT:
+            _memories.popitem(last=False)
 
 
 def forget_states() -> None:
     """As after a restart; for tests."""
     with _lock:
-        _states.clear()
+        _memories.clear()
 
 
 def deal_round(match: Match, state: State) -> State:
@@ -48,16 +65,44 @@ def deal_round(match: Match, state: State) -> State:
     return state.apply(state.deal(pack))
 
 
-def rebuild_state(match: Match) -> State:
-    """The round before the one on the table is played again too: its last trick may still be looked at."""
-    table = match.table
+def rebuild(match: Match) -> Memory:
+    """From the database, without remembering it.
+
+    The round before the one on the table is played again too: its last trick may still be looked at.
+    """
     rounds = list(match.rounds.order_by("number")) if match.rounds_dealt else []
     before = max(match.rounds_dealt - 2, 0)
-    finished = [FinishedRound(played.actions, made_numbers(played.made)) for played in rounds[:before]]
-    first_dealer = match.deck.first_dealer(table.seats)
-    state: State = table.game.resume(table.seats, first_dealer, match.options, finished)
+    state = _resume(match, rounds[:before])
     if match.rounds_dealt > 1:
         state = deal_round(match, state).fold(rounds[before].actions)
     if match.rounds_dealt:
         state = deal_round(match, state).fold(match.actions)
-    return state
+    return Memory(match.version, state, tuple(_doings(match, rounds)))
+
+
+def _resume(match: Match, rounds: list[Round]) -> State:
+    table = match.table
+    finished = [FinishedRound(played.actions, made_numbers(played.made)) for played in rounds]
+    return table.game.resume(table.seats, match.deck.first_dealer(table.seats), match.options, finished)
+
+
+def _doings(match: Match, rounds: list[Round]) -> list[Doings]:
+    table, dealer = match.table, match.deck.first_dealer(match.table.seats)
+    return [
+        doings_of(
+            table.game,
+            played.actions,
+            played.actors,
+            (dealer + played.number + 1) % table.seats,
+            None if table.game.has_bids else _trump(match, rounds[: played.number]),
+            table.seats,
+        )
+        for played in rounds
+    ]
+
+
+def _trump(match: Match, before: list[Round]) -> Suit | None:
+    """The trump of the round that follows these."""
+    state = _resume(match, before)
+    turn_up = state.deal(match.deck.pack(state.round_number, state.game.pack(state.seats))).turn_up
+    return turn_up[1] if turn_up else None

@@ -23,6 +23,11 @@ def advance_match(match_id: int) -> None:
 
 
 @shared_task
+def run_job(name: str) -> None:
+    clock.run_job(name)
+
+
+@shared_task
 def beat_heart() -> None:
     """That this runs shows that beat, broker and a worker for the bots work; web processes rest meanwhile."""
     clock.beat_heart(timezone.now())

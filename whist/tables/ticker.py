@@ -1,6 +1,7 @@
 """The clock of a web process: it does what the database says is due, while no worker does.
 
-A task in the server's own event loop, started with the process. It asks the database and acts in threads.
+Tasks in the server's own event loop, started with the process: one for the matches and one for each periodic job, so
+that none of them waits for another. They ask the database and act in threads.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from whist.faults import describe
+from whist.jobs import JOBS
 from whist.tables.breaks import note_sockets
-from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive
-from whist.tables.faults import describe
+from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive, run_job
 from whist.tables.live import in_thread, present
 
 log = logging.getLogger(__name__)
@@ -27,10 +29,14 @@ PRESENCE_EVERY = 10.0
 class Ticker:
     def __init__(self) -> None:
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._asking = asyncio.Lock()
         self._worker_checked_at = float("-inf")
         self._is_worker_alive = False
 
     async def run(self) -> None:
+        await asyncio.gather(self.sweep_forever(), self.tell_presence(), *map(self.repeat, JOBS))
+
+    async def sweep_forever(self) -> None:
         while True:
             try:
                 wait = EVERY if await self.is_asleep() else await self.sweep()
@@ -48,13 +54,24 @@ class Ticker:
             except Exception as error:
                 log.warning("cannot tell who is there: %s", describe(error))
 
+    async def repeat(self, name: str) -> None:
+        """One job again and again, never twice at once in this process."""
+        while True:
+            try:
+                if not await self.is_asleep():
+                    await in_thread(run_job)(name)
+            except Exception as error:
+                log.warning("job %s could not be started: %s", name, describe(error))
+            await asyncio.sleep(JOBS[name].every)
+
     async def is_asleep(self) -> bool:
-        """Whether workers do all this; asked for now and then."""
-        now = asyncio.get_running_loop().time()
-        if now - self._worker_checked_at >= WORKER_CHECK_EVERY:
-            self._worker_checked_at = now
-            self._is_worker_alive = await in_thread(is_worker_alive)()
-        return self._is_worker_alive
+        """Whether workers do all this; asked for now and then, by one task while the others wait for the answer."""
+        async with self._asking:
+            now = asyncio.get_running_loop().time()
+            if now - self._worker_checked_at >= WORKER_CHECK_EVERY:
+                self._is_worker_alive = await in_thread(is_worker_alive)()
+                self._worker_checked_at = now
+            return self._is_worker_alive
 
     async def sweep(self) -> float:
         """Advance what is due, a few matches at a time; the seconds until something more may be."""
@@ -71,16 +88,17 @@ class Ticker:
             await in_thread(advance_or_postpone)(match_id, timezone.now())
 
 
-_running: list[asyncio.Task[None]] = []
+_running: asyncio.Task[None] | None = None
 
 
 def start() -> None:
-    ticker = Ticker()
-    _running.extend([asyncio.create_task(ticker.run()), asyncio.create_task(ticker.tell_presence())])
+    global _running  # noqa: PLW0603 - one clock per process
+    _running = asyncio.create_task(Ticker().run())
 
 
 async def stop() -> None:
-    for task in _running:
+    global _running
+    task, _running = _running, None
+    if task is not None:
         task.cancel()
-    await asyncio.gather(*_running, return_exceptions=True)
-    _running.clear()
+        await asyncio.gather(task, return_exceptions=True)

@@ -28,6 +28,7 @@ urlpatterns = [
     path("tables/<int:table_id>/felt/", views.felt, name="felt"),
     path("tables/<int:table_id>/play/", views.play, name="play"),
     path("tables/<int:table_id>/again/", views.again, name="again"),
+    path("tables/<int:table_id>/close/", views.close, name="close"),
     path("tables/<int:table_id>/pace/", views.set_pace, name="set_pace"),
     path("tables/<int:table_id>/sheet/", views.sheet, name="sheet"),
     path("tables/<int:table_id>/record/", views.record, name="record"),

@@ -5,35 +5,35 @@ from __future__ import annotations
 import json
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
+from accounts.answers import see_other
 from accounts.guests import ensure_guest
+from accounts.limits import MINUTE, Limit, demand
 from accounts.models import User
 from accounts.preferences import Preferences
 from whist.engine.errors import IllegalAction, NotYourTurn
-from whist.tables import presenters, selectors, services
+from whist.tables import closing, presenters, selectors, services
 from whist.tables.chairs_page import chairs_page
-from whist.tables.forms import EmptySheetForm, PaceForm, PlayForm, SoloForm
+from whist.tables.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm, SoloForm
 from whist.tables.models import Match, Table
 from whist.tables.records import record_of_match
 from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
-from whist.tables.sentences import MALFORMED, STALE, sentence_of
+from whist.tables.sentences import CLOSED, MALFORMED, STALE, sentence_of
 
-
-class HttpResponseSeeOther(HttpResponseRedirect):
-    status_code = 303
+NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
 
 def to_table(table_id: int) -> HttpResponse:
     """After a POST: the table is somewhere else, and it is to be got."""
-    return HttpResponseSeeOther(reverse("tables:table", args=[table_id]))
+    return see_other(reverse("tables:table", args=[table_id]))
 
 
 class Request(HttpRequest):
@@ -63,7 +63,8 @@ def front(request: HttpRequest) -> HttpResponse:
 def front_page(request: HttpRequest, form: SoloForm) -> HttpResponse:
     user = request.user
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
-    context = presenters.front_page(running, form)
+    xp = user.xp if isinstance(user, User) else 0
+    context = presenters.front_page(running, form, pace=Preferences.of(user).pace, xp=xp)
     return render(request, "front.html", context, status=400 if form.errors else 200)
 
 
@@ -72,15 +73,16 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     form = SoloForm(request.POST)
     if not form.is_valid():
         return front_page(request, form)
-    chosen = form.cleaned_data
+    chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
     match = services.start_solo(
-        ensure_guest(request),
+        user,
         chosen["game"],
         chosen["seats"],
         chosen["options"],
         level=chosen["level"],
-        pace=chosen["pace"],
-        now=timezone.now(),
+        pace=chosen["pace"] or Preferences.of(user).pace,
+        now=now,
     )
     return to_table(match.table_id)
 
@@ -140,6 +142,8 @@ def play(request: Request, table_id: int) -> HttpResponse:
         raise Http404 from error
     except services.StaleVersion:
         return refuse(request, table_id, 409, STALE)
+    except services.MatchClosed:
+        return refuse(request, table_id, 409, CLOSED)
     except IllegalAction as error:
         return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
     return table_parts(request, view, with_sheet=view.has_new_round) if request.htmx else to_table(table_id)
@@ -168,11 +172,39 @@ def table_parts(
 
 @require_POST
 def again(request: HttpRequest, table_id: int) -> HttpResponse:
+    user, now = player(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
     try:
-        services.play_again(table_id, player(request), timezone.now())
+        services.play_again(table_id, user, now)
     except Match.DoesNotExist as error:
         raise Http404 from error
     return to_table(table_id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: Request, table_id: int) -> HttpResponse:
+    """Give up one's own match, after a question."""
+    if request.method != "POST":
+        return close_page(request, viewed_table(request, table_id))
+    form = CloseForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, MALFORMED)
+    try:
+        closing.give_up(table_id, form.cleaned_data["match"], player(request), timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except services.StaleVersion:
+        return refuse(request, table_id, 409, STALE)
+    return to_table(table_id)
+
+
+def close_page(request: HttpRequest, view: TableView) -> HttpResponse:
+    if not view.table.is_solo:
+        raise PermissionDenied
+    if view.match.has_ended:
+        return to_table(view.table.pk)
+    return render(request, "tables/close.html", presenters.close_page(view))
 
 
 @require_POST
@@ -211,6 +243,10 @@ def record(request: HttpRequest, table_id: int) -> HttpResponse:
     match = viewed_table(request, table_id).match
     if match.finished_at is None:
         raise PermissionDenied
+    return record_file(match)
+
+
+def record_file(match: Match) -> HttpResponse:
     name = f"whist-{match.pk}.json"
     return HttpResponse(
         json.dumps(record_of_match(match), indent=1) + "\n",

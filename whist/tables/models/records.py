@@ -6,15 +6,19 @@ round on the table; finished rounds keep their actions as text.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import pgettext_lazy
 
 from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
+
+LEFT_AFTER = timedelta(days=7)
 
 
 class TableQuerySet(models.QuerySet["Table"]):
@@ -27,9 +31,9 @@ class Table(models.Model):
     """A place to play: one game with its options, and one match after the other."""
 
     class Kind(models.TextChoices):
-        SOLO = "solo"
-        FRIENDS = "friends"
-        ROOM = "room"
+        SOLO = "solo", pgettext_lazy("table", "against bots")
+        FRIENDS = "friends", pgettext_lazy("table", "among friends")
+        ROOM = "room", pgettext_lazy("table", "in a room")
 
     kind = models.CharField(max_length=8, choices=Kind)
     game_slug = models.CharField(max_length=16)
@@ -69,10 +73,18 @@ class Table(models.Model):
     def game(self) -> Game:
         return GAMES[self.game_slug]
 
+    @property
+    def is_solo(self) -> bool:
+        return self.kind == self.Kind.SOLO
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def running(self) -> MatchQuerySet:
-        return self.filter(finished_at=None)
+        return self.filter(finished_at=None, closed_at=None)
+
+    def left(self, now: datetime) -> MatchQuerySet:
+        """Running, but nobody has moved for so long that nobody is expected to."""
+        return self.running().filter(changed_at__lte=now - LEFT_AFTER)
 
     def due(self, now: datetime) -> MatchQuerySet:
         return self.filter(due_at__lte=now).order_by("due_at")
@@ -82,7 +94,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A whole game.  ``version`` counts committed writes; a form made for another version is stale."""
+    """A whole game.  ``version`` counts committed writes; a form made for another version is stale.
+
+    It ends once: finished by its last card, or closed without a result.
+    """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="matches", db_index=False)
     number = models.PositiveIntegerField()  # from 1 at each table
@@ -101,7 +116,10 @@ class Match(models.Model):
     # While the match is paused nothing is due; so many seconds are left to whoever is to act.
     seconds_left = models.FloatField(null=True)
     started_at = models.DateTimeField()
+    # When somebody, or the site, moved last.
+    changed_at = models.DateTimeField(db_default=Now())
     finished_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
 
     objects = MatchQuerySet.as_manager()
@@ -112,6 +130,10 @@ class Match(models.Model):
         indexes = (
             # Only running matches wait for anything, so the index stays small whatever the history.
             models.Index("due_at", name="match_due", condition=Q(due_at__isnull=False)),
+            models.Index("changed_at", name="match_running", condition=Q(finished_at=None, closed_at=None)),
+            models.Index(
+                "finished_at", name="match_unsettled", condition=Q(finished_at__isnull=False, settled_at=None)
+            ),
         )
 
     def __str__(self) -> str:
@@ -120,6 +142,15 @@ class Match(models.Model):
     @property
     def is_paused(self) -> bool:
         return self.seconds_left is not None
+
+    @property
+    def has_ended(self) -> bool:
+        return self.finished_at is not None or self.closed_at is not None
+
+    @property
+    def was_left(self) -> bool:
+        """Whether it was closed because nobody moved any more."""
+        return self.closed_at is not None and self.closed_at - self.changed_at >= LEFT_AFTER
 
     @property
     def commitment(self) -> str:

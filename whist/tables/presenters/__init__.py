@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy
@@ -11,12 +12,14 @@ from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
 from whist.tables import sentences
 from whist.tables.presenters import labels
 from whist.tables.presenters.bidding import empty_sheet
+from whist.tables.presenters.effort import effort_line
 from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of
-from whist.tables.presenters.front import front_page
+from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
 from whist.tables.presenters.house import house_of
 from whist.tables.presenters.labels import Label
+from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
 
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from whist.engine.errors import IllegalAction
     from whist.tables.selectors import TableView
 
-__all__ = ["announcement", "empty_sheet", "front_page", "present", "sheet_page"]
+__all__ = ["announcement", "close_page", "empty_sheet", "front_page", "match_page", "present", "sheet_page"]
 
 
 #: What digits do where there is such an action: the first and the last of them, and their meaning.
@@ -52,7 +55,9 @@ class TablePage:
     deck: str
     cards: str
     tap: str
+    sounds: str
     refresh: int
+    can_close: bool
 
 
 def present(
@@ -69,7 +74,7 @@ def present(
     while bids come in.  A client that missed a version asks for the page's parts with ``with_sheet`` set.
     ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
     """
-    seen = view.observation
+    seen, is_closed = view.observation, view.match.closed_at is not None
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
     return {
@@ -77,11 +82,13 @@ def present(
         "sheet": family_of(seen).sheet(seen, view.players),
         "with_sheet": seen.phase in (DEAL, OVER),
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
+        # Asked for by the parts that show it only.
+        "effort_line": cache(lambda: "" if is_closed else effort_line(view.effort(), seen)),
         "log": log_of(seen, names),
         "page": table_page(view, preferences),
         "house": house_of(view, now) if now else None,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
-        "announcement": said or announcement(seen, names),
+        "announcement": said or (closed_match(view.match).title if is_closed else announcement(seen, names)),
     }
 
 
@@ -95,9 +102,29 @@ def sheet_page(view: TableView) -> dict[str, Any]:
     }
 
 
+def match_page(view: TableView) -> dict[str, Any]:
+    """What the public page of a finished match shows of the game."""
+    seen, family = view.observation, family_of(view.observation)
+    result = match_result(view.match, family.winner_line(seen, view.players), family.places(seen, view.players))
+    return {
+        "game": labels.game_label(view.table.game_slug),
+        "slug": view.table.game_slug,
+        "rules": _rules(view),
+        "result": result,
+        "seated": view.players,
+        "sheet": family.sheet(seen, view.players),
+    }
+
+
+def close_page(view: TableView) -> dict[str, Any]:
+    """The context of ``tables/close.html``."""
+    game = labels.game_label(view.table.game_slug)
+    return {"match": view.match, "game": game, "progress": progress(view.match)}
+
+
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
     seen, match = view.observation, view.match
-    is_over = seen.phase == OVER
+    is_over = seen.phase == OVER or match.closed_at is not None
     # For others, or for the site, which plays a card of the viewer's own that is the only one allowed.
     waits = seen.to_act is None or seen.to_act != view.seat or match.due_at is not None
     return TablePage(
@@ -113,7 +140,9 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         deck=preferences.deck,
         cards=preferences.cards,
         tap=preferences.tap,
+        sounds=preferences.sounds,
         refresh=2 if waits and not is_over else 0,
+        can_close=view.table.is_solo and not is_over,
     )
 
 

@@ -19,7 +19,7 @@ from whist.tables.presenters import labels
 from whist.tables.presenters.family import Family, Held, Plate, seats_around
 from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.result import PlaceLine, RoundLine, RoundResult, ahead, detail, winner_line
-from whist.tables.presenters.sheet import EMPTY, Cell, Row, Sheet, column_names
+from whist.tables.presenters.sheet import EMPTY, Cell, Row, Sheet, column_names, named_columns
 from whist.tables.sentences import plain, signed
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ class Bidding(Family[RomanianObservation]):
                 standing="ok" if done.bids[seat] == done.made[seat] else "missed",
                 score=signed(done.score[seat]),
                 total=plain(done.total[seat]),
+                is_named=players[seat].is_named,
             )
             for seat in seats_around(seen)
         )
@@ -143,6 +144,7 @@ class Bidding(Family[RomanianObservation]):
                 is_bot=players[seat].is_bot,
                 score=plain(seen.scores[seat]),
                 detail=detail(_bids_made(seen, seat), _decided(seen, number)),
+                is_named=players[seat].is_named,
             )
             for number, seat in enumerate(seen.ranking.order)
         )
@@ -153,7 +155,7 @@ class Bidding(Family[RomanianObservation]):
         names = column_names(players, seats, seen.seat)
         rows = tuple(_row(seen, seats, number) for number in range(len(seen.sizes)))
         totals = tuple(plain(seen.scores[seat]) for seat in seats)
-        return Sheet(names, rows, totals, _caption(), _legend())
+        return Sheet(names, rows, totals, _caption(), _legend(), named_columns(players, seats, seen.seat))
 
     # -- log and ear -----------------------------------------------------------------------------------------
 

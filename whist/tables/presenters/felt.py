@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -19,12 +19,15 @@ from whist.tables.presenters.cards import CardFace, card_face
 from whist.tables.presenters.families import family_of
 from whist.tables.presenters.family import Family, seats_around
 from whist.tables.presenters.hand import HandCard, hand_rows
-from whist.tables.presenters.result import MatchResult, RoundResult, match_result
+from whist.tables.presenters.result import ClosedMatch, MatchResult, RoundResult, closed_match, match_result
 from whist.tables.presenters.stock import StockView
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
     from whist.tables.selectors import Player, TableView
+
+
+CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,9 @@ class Seat:
     seat: int
     place: int
     name: str
+    is_named: bool
     initial: str
+    picture: str
     is_bot: bool
     is_away: bool
     is_dealer: bool
@@ -80,6 +85,8 @@ class LastTrick:
 @dataclass(frozen=True, slots=True)
 class Felt:
     """Everything inside ``#felt``.  ``seat`` and ``to_act`` are empty strings where there is none.
+
+    ``phase`` is one of the engine's, or `CLOSED`; then ``closed`` is there, and nobody is to act.
 
     The last three belong to some families only (`Family.features`).
     """
@@ -111,12 +118,22 @@ class Felt:
     round_result: RoundResult | None
     match_result: MatchResult | None
     commitment: str
+    closed: ClosedMatch | None = None
     bidding: BidPanel | None = None
     board: Board | None = None
     stock: StockView | None = None
 
 
 def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> Felt:
+    felt = _felt(view, preferences, notice=notice)
+    if view.match.closed_at is None:
+        return felt
+    return replace(
+        felt, phase=CLOSED, to_act="", is_my_turn=False, rows=(), bidding=None, closed=closed_match(view.match)
+    )
+
+
+def _felt(view: TableView, preferences: Preferences, *, notice: str) -> Felt:
     seen = view.observation
     family = family_of(seen)
     me, *others = (_seat(view, family, seat, place) for place, seat in enumerate(seats_around(seen)))
@@ -191,7 +208,9 @@ def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
         seat=seat,
         place=place,
         name=player.name,
+        is_named=player.is_named,
         initial=initial(player),
+        picture=player.picture,
         is_bot=player.is_bot,
         is_away=player.is_away,
         is_dealer=seat == seen.dealer,
@@ -209,13 +228,15 @@ def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
 
 
 def initial(player: Player) -> str:
-    """The letter on the avatar: of the last word that begins with one, since names of bots and guests begin alike."""
-    return next((word[0].upper() for word in reversed(player.name.split()) if word[0].isalpha()), "?")
+    """The letter on the avatar of who has no picture."""
+    return next(filter(str.isalpha, player.name), "?").upper()
 
 
 def _who(seen: Observation, player: Player) -> list[str]:
     """The name, and what the plate shows of the player by marks."""
     parts = [player.name]
+    if player.is_named:
+        parts.append(_("name confirmed"))
     if player.is_bot:
         parts.append(_("bot"))
     if player.is_away:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.levels import level_of
 from whist import bots
 from whist.engine import GAMES
 from whist.engine.game import Game, Option
@@ -79,16 +80,21 @@ class Running:
     url: str
     title: Label
     progress: str
+    close_url: str
 
 
-def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[str, Any]:
-    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent."""
+def front_page(
+    running: Iterable[Match], form: SoloForm | None = None, *, pace: str = "normal", xp: int = 0
+) -> dict[str, Any]:
+    """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent, or
+    with the ``pace`` he prefers.  ``level`` is that of his experience, None before he has any."""
     chosen = {name: str(value) for name, value in form.data.items()} if form else {}
     error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {
+        "level": level_of(xp) if xp else None,
         "running": [_running(match) for match in running],
         "starts": _starts(),
-        "games": [game_form(game, chosen, error) for game in GAMES.values()],
+        "games": [game_form(game, chosen, error, pace) for game in GAMES.values()],
         "start_url": reverse("tables:start_solo"),
         "picture": front_picture(),
         "empty_sheets": [_empty_sheet(seats) for seats in GAMES["romanian"].seat_counts],
@@ -96,13 +102,19 @@ def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[s
 
 
 def _running(match: Match) -> Running:
-    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
-    number = {"number": max(match.rounds_dealt, 1)}
     return Running(
         url=reverse("tables:table", args=[match.table_id]),
         title=labels.game_label(match.table.game_slug),
-        progress=f"{seats}, " + _("round %(number)d") % number,
+        progress=progress(match),
+        close_url=reverse("tables:close", args=[match.table_id]) if match.table.is_solo else "",
     )
+
+
+def progress(match: Match) -> str:
+    """For example "4 players, round 9"."""
+    seats = ngettext("%(n)d player", "%(n)d players", match.table.seats) % {"n": match.table.seats}
+    number = {"number": max(match.rounds_dealt, 1)}
+    return f"{seats}, " + _("round %(number)d") % number
 
 
 def _empty_sheet(seats: int) -> tuple[str, str]:
@@ -126,7 +138,7 @@ def _starts() -> list[Start]:
     ]
 
 
-def game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
+def game_form(game: Game, chosen: Mapping[str, str], error: str, pace: str = "normal") -> GameForm:
     """An error of a game that does not exist stands with the first one."""
     sent = chosen.get("game") if chosen.get("game") in GAMES else next(iter(GAMES))
     is_sent = sent == game.slug
@@ -139,7 +151,7 @@ def game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
         seats=items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), _usual_seats(game)),
         fields=tuple(_field(game, option, mine.get(option.name)) for option in game.options),
         levels=items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
-        paces=items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
+        paces=items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), pace),
         error=error if is_sent else "",
     )
 

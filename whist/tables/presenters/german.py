@@ -18,7 +18,7 @@ from whist.tables.presenters.board import Board, BoardRow, board_row
 from whist.tables.presenters.family import Family, Held, Mark, Plate, deals_next, seats_around
 from whist.tables.presenters.log import short_card
 from whist.tables.presenters.result import PlaceLine, RoundLine, RoundResult, detail, winner_line
-from whist.tables.presenters.sheet import Cell, Row, Sheet, column_names
+from whist.tables.presenters.sheet import Cell, Row, Sheet, column_names, named_columns
 from whist.tables.presenters.stock import stock_view
 from whist.tables.sentences import signed
 
@@ -109,6 +109,7 @@ class German(Family[GermanObservation]):
                 standing="ok" if seat == done.winner else "",
                 score=signed(done.score[seat]),
                 total=str(_standing_of(seen, done, seat)),
+                is_named=players[seat].is_named,
             )
             for seat in seats_around(seen)
         )
@@ -130,6 +131,7 @@ class German(Family[GermanObservation]):
                 is_bot=players[seat].is_bot,
                 score=str(_result(seen, seat)),
                 detail=_how(seen, seat),
+                is_named=players[seat].is_named,
             )
             for number, seat in enumerate(seen.ranking.order, 1)
         )
@@ -154,6 +156,7 @@ class German(Family[GermanObservation]):
             totals=tuple(str(counted[seat]) for seat in seats),
             caption=_("Score of the series, hand by hand"),
             legend=legend,
+            is_named=named_columns(players, seats, seen.seat),
         )
 
     # -- log and ear -----------------------------------------------------------------------------------------

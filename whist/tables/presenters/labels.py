@@ -6,6 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import preferences
+
 Label = str | Promise
 
 GAMES: dict[str, Label] = {
@@ -72,12 +74,7 @@ LEVELS: dict[str, Label] = {
     "easy": pgettext_lazy("level of the bots", "Easy"),
     "normal": pgettext_lazy("level of the bots", "Normal"),
 }
-PACES: dict[str, Label] = {
-    "slow": pgettext_lazy("speed of the bots", "Slow"),
-    "normal": pgettext_lazy("speed of the bots", "Normal"),
-    "fast": pgettext_lazy("speed of the bots", "Fast"),
-    "instant": pgettext_lazy("speed of the bots", "At once"),
-}
+PACES: dict[str, Label] = preferences.CHOICES["pace"]
 CLOCKS: dict[str, Label] = {
     "fast": _("Fast: 10 seconds to bid, 8 for a card"),
     "normal": _("Normal: 20 seconds to bid, 15 for a card"),

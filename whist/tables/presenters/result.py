@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """``mark`` is what was made; ``standing`` its colour, ok, missed or empty."""
+    """``mark`` is what was made; ``standing`` its colour, ok, missed or empty; ``is_named`` whether the name is the
+    player's own."""
 
     name: str
     is_me: bool
@@ -24,6 +25,7 @@ class RoundLine:
     standing: str
     score: str
     total: str
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class PlaceLine:
     is_bot: bool
     score: str
     detail: str
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,25 @@ class MatchResult:
     commitment: str
     secret: str
     salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedMatch:
+    """Instead of a result: why there is none."""
+
+    title: str
+    sentence: str
+    sheet_url: str
+
+
+def closed_match(match: Match) -> ClosedMatch:
+    return ClosedMatch(
+        title=_("This match has ended without a result"),
+        sentence=_("Nobody had played on for a week, so it was closed. It counts for nothing.")
+        if match.was_left
+        else _("You gave it up. It counts for nothing."),
+        sheet_url=reverse("tables:sheet", args=[match.table_id]),
+    )
 
 
 def hex_text(value: bytes | memoryview | str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -37,13 +38,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """``caption`` says what it is, ``legend`` how a cell is read."""
+    """``caption`` says what it is, ``legend`` how a cell is read, ``is_named`` of each column whether the name over it
+    is the player's own."""
 
     names: tuple[str, ...]
     rows: tuple[Row, ...]
     totals: tuple[str, ...]
     caption: str
     legend: str
+    is_named: tuple[bool, ...] = ()
+
+    @property
+    def columns(self) -> tuple[tuple[str, bool], ...]:
+        return tuple(zip(self.names, self.is_named or repeat(False), strict=False))
 
     @property
     def current(self) -> Row | None:
@@ -51,9 +58,13 @@ class Sheet:
 
 
 def column_names(players: Sequence[Player], seats: Sequence[int], me: int | None) -> tuple[str, ...]:
-    """The columns are narrow: of a name the word that tells this player apart, as on the avatar."""
-    return tuple(_("You") if seat == me else _short(players[seat].name) for seat in seats)
+    """The columns are narrow: of "Guest 48213" the number, which tells him apart; a chosen name stays whole."""
+    return tuple(_("You") if seat == me else _short(players[seat]) for seat in seats)
 
 
-def _short(name: str) -> str:
-    return name.rsplit(maxsplit=1)[-1] if name.strip() else name
+def named_columns(players: Sequence[Player], seats: Sequence[int], me: int | None) -> tuple[bool, ...]:
+    return tuple(players[seat].is_named and seat != me for seat in seats)
+
+
+def _short(player: Player) -> str:
+    return player.name if player.is_named else (player.name.split() or [""])[-1]

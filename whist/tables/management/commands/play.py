@@ -65,6 +65,7 @@ def serve(listener: socket.socket) -> None:
         "whist.asgi:application",
         lifespan="on",
         ws_max_size=4096,
+        proxy_headers=False,  # TRUSTED_PROXIES says which headers count
         timeout_graceful_shutdown=2,
         log_level="warning",
         access_log=False,

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tables", "0001_initial"),
+        ("tables", "0002_closed_and_unsettled_matches"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,48 @@
+"""Who gets to the pages about oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from accounts.answers import HttpResponseSeeOther
+from accounts.models import User
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the page for signing in, and from there back to this one."""
+    return HttpResponseSeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
+
+
+class UserRequest(HttpRequest):
+    user: User
+
+
+Page = Callable[[HttpRequest], HttpResponse]
+OwnPage = Callable[[UserRequest], HttpResponse]
+
+
+def for_users(page: OwnPage) -> Page:
+    """The page is about oneself: a stranger is asked to sign in first."""
+
+    @wraps(page)
+    def answer(request: HttpRequest) -> HttpResponse:
+        return page(cast(UserRequest, request)) if isinstance(request.user, User) else to_sign_in(request)
+
+    return cast(Page, answer)
+
+
+def for_members(page: OwnPage) -> Page:
+    """The page needs an e-mail address: guests are asked to sign in too."""
+
+    @wraps(page)
+    def answer(request: HttpRequest) -> HttpResponse:
+        is_member = isinstance(request.user, User) and not request.user.is_guest
+        return page(cast(UserRequest, request)) if is_member else to_sign_in(request)
+
+    return cast(Page, answer)

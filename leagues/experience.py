@@ -1,0 +1,40 @@
+"""Experience points: what an eligible match brings (levels are in `accounts.levels`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from leagues.models import Result
+from whist.engine import GAMES
+from whist.tables.models import Table
+
+BY_PLACE = (10, 7, 5, 3, 2, 1)
+PER_BID, PER_EXACT_BID = 2, 3
+PER_TRICK, WON, NOT_WON = 1, 25, 8
+
+MOST_IN_AN_HOUR = 400
+HOUR = timedelta(hours=1)
+
+
+def earned(result: Result) -> int:
+    """What the match is worth before the limit of the hour."""
+    if not result.is_eligible:
+        return 0
+    if GAMES[result.game_slug].has_bids:
+        points = PER_BID * result.bids + PER_EXACT_BID * result.exact + BY_PLACE[result.place - 1]
+    else:
+        points = PER_TRICK * result.tricks + (WON if result.is_won else NOT_WON)
+    return points // 2 if result.kind == Table.Kind.SOLO else points
+
+
+def room_within_hour(moment: datetime, others: Iterable[tuple[datetime, int]]) -> int:
+    """What may still be given at ``moment``, so that no hour around it holds more than `MOST_IN_AN_HOUR`.
+
+    ``others`` are the times, less than an hour away, and points of what was given already; matches may be settled in
+    another order than they ended.
+    """
+    given = list(others)
+    starts = [moment, *(time for time, _points in given if time <= moment)]
+    fullest = max(sum(points for time, points in given if start <= time < start + HOUR) for start in starts)
+    return max(MOST_IN_AN_HOUR - fullest, 0)

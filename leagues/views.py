@@ -1,0 +1,64 @@
+"""Public pages: players, and finished matches."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from leagues import finished, profiles
+from leagues.forms import ProfileForm
+from whist.tables.models import Match
+from whist.tables.selectors import finished_match, open_tenures
+from whist.tables.views import Request, record_file
+
+
+@never_cache
+@require_safe
+def profile(request: HttpRequest, user_id: int) -> HttpResponse:
+    form = ProfileForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    try:
+        player = profiles.shown_player(user_id, request.user)
+        page = profiles.profile_of(player, form.cleaned_data["before"])
+    except (User.DoesNotExist, profiles.NoSuchPage) as error:
+        raise Http404 from error
+    return render(request, "leagues/profile.html", {"profile": page, "before": form.cleaned_data["before"]})
+
+
+def shown_match(match_id: int) -> Match:
+    """Running matches, closed ones and those that never were look the same from outside."""
+    try:
+        return finished_match(match_id)
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+
+
+@never_cache
+@require_safe
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    page = finished.page_of(shown_match(match_id), request.user, timezone.now())
+    return render(request, "leagues/match.html", page)
+
+
+@require_safe
+def record(request: HttpRequest, match_id: int) -> HttpResponse:
+    return record_file(shown_match(match_id))
+
+
+@never_cache
+@require_safe
+def gain(request: Request, match_id: int) -> HttpResponse:
+    """What the match brought the viewer, for scripts; a person gets the whole page."""
+    shown, viewer = shown_match(match_id), request.user
+    if not request.htmx:
+        return redirect("leagues:match", match_id)
+    if not isinstance(viewer, User) or not open_tenures(match_id).stints(viewer.pk):
+        raise Http404
+    return render(
+        request, "leagues/gain.html", {"gain": finished.gain_of(shown, viewer, timezone.now()), "match": shown}
+    )

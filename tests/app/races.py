@@ -1,0 +1,27 @@
+"""The same thing at the same moment, in threads with database connections of their own, as far as the pool has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from django.db import connection
+
+
+def at_once[T](jobs: Iterable[Callable[[], T]]) -> list[T | Exception]:
+    """What each job returned or raised."""
+    waiting = list(jobs)
+    start = Barrier(len(waiting))
+
+    def run(job: Callable[[], T]) -> T | Exception:
+        start.wait()
+        try:
+            return job()
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(waiting)) as threads:
+        return list(threads.map(run, waiting))

@@ -1,0 +1,157 @@
+"""A guest who turns out to have an account brings along what he earned, once."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.test import Client
+
+from accounts import merging, registries
+from accounts.merging import begin_merge, merge_guest, merge_waiting
+from accounts.models import Session, User
+from tests.app.mailbox import sign_in
+from tests.app.matches import open_match, play_to_end
+from tests.app.races import at_once
+from whist.tables.models import Match, Tenure
+from whist.tables.selectors import running_matches
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ANA = "ana@example.org"
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+SOLO = {"game": "romanian", "seats": 4, "level": "easy"}
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user(ANA, name="Ana", xp=100, preferences={"deck": "two"})
+
+
+@pytest.fixture
+def guest():
+    guest = User.objects.create_guest()
+    User.objects.filter(pk=guest.pk).update(xp=30, preferences={"deck": "four", "tap": "once"}, picture="owl")
+    guest.refresh_from_db()
+    return guest
+
+
+def sit_together(guest: User, account: User) -> Match:
+    """Both at one table, as friends or strangers in a room may be."""
+    match = open_match(account)
+    Tenure.objects.filter(match=match, seat=1).update(user=guest)
+    return match
+
+
+def test_experience_is_added_up(ana, guest):
+    begin_merge(guest, ana, NOON)
+    ana.refresh_from_db()
+    guest.refresh_from_db()
+    assert (ana.xp, guest.xp) == (130, 0)
+
+
+def test_account_keeps_what_it_chose_and_takes_over_the_rest(ana, guest):
+    begin_merge(guest, ana, NOON)
+    ana.refresh_from_db()
+    assert ana.preferences == {"deck": "two", "tap": "once"}
+    assert ana.picture == "owl"
+    assert (ana.name, ana.email) == ("Ana", ANA)
+
+
+def test_running_match_and_record_go_along(ana, guest):
+    finished = play_to_end(open_match(guest, schedule="quick", seats=6, pace="instant"), guest)
+    running = open_match(guest)
+    begin_merge(guest, ana, NOON)
+    assert list(running_matches(ana)) == [running]
+    assert finished.tenures.filter(user=ana).exists()
+    assert not guest.tenures.exists()
+    assert {match.table.host for match in Match.objects.select_related("table__host")} == {ana}
+
+
+def test_guest_is_nobodys_afterwards(ana, guest):
+    browser = Client()
+    browser.force_login(guest)
+    begin_merge(guest, ana, NOON)
+    guest.refresh_from_db()
+    assert not guest.is_active
+    assert guest.merging_into is None
+    assert not Session.objects.filter(user=guest).exists()
+    assert browser.get("/").context["user"].is_anonymous
+
+
+def test_match_goes_on_in_the_same_browser_under_the_account(client, ana):
+    client.post("/tables/solo/", SOLO)
+    table = Match.objects.get().table_id
+    sign_in(client, ANA)
+    assert client.session[SESSION_KEY] == str(ana.pk)
+    assert client.get(f"/tables/{table}/").status_code == 200
+    other_browser = Client()
+    other_browser.force_login(ana)
+    assert other_browser.get(f"/tables/{table}/").status_code == 200
+
+
+def test_two_at_one_table_stay_two_until_the_match_is_over(ana, guest):
+    match = sit_together(guest, ana)
+    begin_merge(guest, ana, NOON)
+    merge_waiting(NOON)
+    guest.refresh_from_db()
+    assert guest.merging_into == ana
+    assert not Session.objects.filter(user=guest).exists()
+    Match.objects.filter(pk=match.pk).update(finished_at=NOON)
+    merge_waiting(NOON)
+    ana.refresh_from_db()
+    assert ana.xp == 130
+    assert match.tenures.filter(user=ana).count() == 2  # the record of that match tells of both seats
+
+
+def test_guest_moves_once(ana, guest):
+    begin_merge(guest, ana, NOON)
+    begin_merge(guest, ana, NOON)
+    merge_waiting(NOON)
+    assert not merge_guest(guest.pk)
+    ana.refresh_from_db()
+    assert ana.xp == 130
+
+
+def test_eight_merges_at_once_move_once(ana, guest):
+    User.objects.filter(pk=guest.pk).update(merging_into=ana)
+    results = at_once([lambda: merge_guest(guest.pk)] * 8)
+    assert sorted(results) == [False] * 7 + [True]
+    ana.refresh_from_db()
+    assert ana.xp == 130
+
+
+def test_member_is_never_merged(ana):
+    bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan", xp=5)
+    begin_merge(bogdan, ana, NOON)
+    bogdan.refresh_from_db()
+    assert bogdan.is_active
+    assert bogdan.merging_into is None
+
+
+def test_fault_in_one_merge_undoes_all_of_it_and_keeps_nobody_out(client, ana, monkeypatch, caplog):
+    def fail(guest: User, account: User) -> None:
+        raise RuntimeError(account.email)
+
+    client.post("/tables/solo/", SOLO)
+    guest = User.objects.get(is_guest=True)
+    User.objects.filter(pk=guest.pk).update(xp=30)
+    monkeypatch.setattr(registries, "MERGES", [*registries.MERGES, fail])
+    monkeypatch.setattr(merging, "MERGES", registries.MERGES)
+    assert sign_in(client, ANA).status_code == 303
+    ana.refresh_from_db()
+    assert ana.xp == 100
+    assert "cannot be merged yet: RuntimeError" in caplog.text
+    assert ANA not in caplog.text
+    monkeypatch.undo()
+    merge_waiting(NOON)
+    ana.refresh_from_db()
+    assert ana.xp == 130
+
+
+def test_browser_that_signs_in_anew_brings_another_guest(client, ana):
+    for _time in range(2):
+        client.cookies.clear()
+        client.post("/tables/solo/", SOLO)
+        guest = User.objects.get(is_guest=True, is_active=True)
+        begin_merge(guest, ana, NOON)
+    assert ana.tenures.count() == 2

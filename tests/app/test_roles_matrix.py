@@ -1,0 +1,150 @@
+"""Every address of the site, opened and posted to by everybody: a stranger, a guest, a member, staff.
+
+A new address fails here until a line says what each of them may expect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.models import User
+from tests.app.matches import open_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROLES = ("stranger", "guest", "member", "staff")
+
+# What the four get (GET), and what they get who post an empty form (POST). The table is the member's.
+EXPECTED = {
+    "": ("200 200 200 200", "405 405 405 405"),
+    "account/": ("303 200 200 200", "405 405 405 405"),
+    "account/address/": ("303 303 200 200", "303 303 422 422"),
+    "account/address/codes/": ("303 303 303 303", "303 303 303 303"),
+    "account/delete/": ("303 200 200 200", "303 422 303 303"),
+    "account/delete/code/": ("303 303 200 200", "303 303 422 422"),
+    "account/export/": ("303 200 200 200", "303 200 200 200"),
+    "account/name/": ("302 302 200 200", "302 302 422 422"),
+    "account/picture/": ("200 200 200 200", "400 400 400 400"),
+    "account/sessions/": ("303 200 200 200", "303 303 303 303"),
+    "i18n/setlang/": ("405 405 405 405", "302 302 302 302"),
+    "matches/<int:match_id>/": ("404 404 404 404", "405 405 405 405"),
+    "matches/<int:match_id>/gain/": ("404 404 404 404", "405 405 405 405"),
+    "matches/<int:match_id>/record/": ("404 404 404 404", "405 405 405 405"),
+    "players/<int:user_id>/": ("200 200 200 200", "405 405 405 405"),
+    "rules/": ("200 200 200 200", "405 405 405 405"),
+    "rules/<slug:slug>/": ("200 200 200 200", "405 405 405 405"),
+    "settings/": ("200 200 200 200", "302 302 302 302"),
+    "sheet/empty/": ("404 404 404 404", "405 405 405 405"),
+    "sign-in/": ("200 200 303 303", "400 400 303 303"),
+    "sign-in/code/": ("303 303 303 303", "303 303 303 303"),
+    "sign-out/": ("303 200 200 200", "303 303 303 303"),
+    "tables/<int:table_id>/": ("403 403 200 403", "405 405 405 405"),
+    "tables/<int:table_id>/again/": ("405 405 405 405", "403 403 303 403"),
+    "tables/<int:table_id>/close/": ("403 403 200 403", "403 403 400 403"),
+    "tables/<int:table_id>/felt/": ("403 403 200 403", "405 405 405 405"),
+    "tables/<int:table_id>/pace/": ("405 405 405 405", "403 403 400 403"),
+    "tables/<int:table_id>/play/": ("405 405 405 405", "403 403 400 403"),
+    "tables/<int:table_id>/record/": ("403 403 403 403", "405 405 405 405"),
+    "tables/<int:table_id>/sheet/": ("403 403 200 403", "405 405 405 405"),
+    "tables/solo/": ("405 405 405 405", "400 400 400 400"),
+}
+ADMIN = "admin/"
+ENTRANCE = "admin/login/"
+
+
+def routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for entry in resolver.url_patterns:
+        route = before + str(entry.pattern)
+        if isinstance(entry, URLPattern):
+            yield route
+        else:
+            yield from routes(entry, route)
+
+
+def addresses_of_admin() -> list[str]:
+    return sorted({route for route in routes(get_resolver()) if route.startswith(ADMIN)} - {ENTRANCE})
+
+
+@pytest.fixture
+def people() -> dict[str, User | None]:
+    return {
+        "stranger": None,
+        "guest": User.objects.create_guest(),
+        "member": User.objects.create_user("ana@example.org", name="Ana"),
+        "staff": User.objects.create_superuser("carmen@example.org", name="Carmen"),
+    }
+
+
+@pytest.fixture
+def parts(people) -> dict[str, str]:
+    """What stands for the changing parts of addresses."""
+    match = open_match(people["member"])
+    return {
+        "<int:table_id>": str(match.table_id),
+        "<slug:slug>": "romanian",
+        "<int:user_id>": str(people["member"].pk),
+        "<int:match_id>": str(match.pk),
+        "<path:object_id>": str(match.pk),
+        "<path:content_type_id>": "1",
+        "^(?P<app_label>accounts|auth|tables|leagues)/$": "accounts/",
+        "(?P<url>.*)$": "nothing/here",
+    }
+
+
+def address_of(route: str, parts: dict[str, str]) -> str:
+    for part, value in parts.items():
+        route = route.replace(part, value)
+    assert not set(route) & set("<>^$"), f"no value for a part of {route}"
+    return f"/{route}"
+
+
+def answer(user: User | None, method: str, address: str) -> tuple[int, str]:
+    """Status and place to go on; what it changes is undone."""
+    browser = Client(raise_request_exception=False)
+    with transaction.atomic():
+        if user is not None:
+            browser.force_login(user)
+        response = getattr(browser, method)(address)
+        transaction.set_rollback(True)
+    return response.status_code, response.headers.get("Location", "")
+
+
+def test_every_address_has_its_line():
+    mine = {route for route in routes(get_resolver()) if not route.startswith(ADMIN)}
+    assert mine == set(EXPECTED)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_everybody_gets_what_is_expected(people, parts, method):
+    found = {}
+    for route in EXPECTED:
+        statuses = [answer(people[role], method, address_of(route, parts))[0] for role in ROLES]
+        found[route] = " ".join(map(str, statuses))
+    assert found == {route: expected[method == "post"] for route, expected in EXPECTED.items()}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("role", ["stranger", "guest", "member"])
+def test_nobody_but_staff_sees_anything_of_the_admin(people, parts, role, method):
+    for route in addresses_of_admin():
+        status, place = answer(people[role], method, address_of(route, parts))
+        assert status == 302, route
+        assert place.startswith("/admin/"), route
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_admin_fails_for_staff_nowhere(people, parts, method):
+    for route in addresses_of_admin():
+        status, _place = answer(people["staff"], method, address_of(route, parts))
+        assert status in (200, 302, 400, 403, 404, 405), route
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_entrance_of_the_admin(people, method):
+    statuses = [answer(people[role], method, "/admin/login/")[0] for role in ROLES]
+    assert statuses == [303, 303, 403, 303]

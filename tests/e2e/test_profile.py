@@ -1,0 +1,129 @@
+"""Profiles and result pages in a browser: with and without scripts, in three languages, at both sizes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import SIZES
+from tests.e2e.positions import QUICK, Guest, is_over
+from tests.live.servers import Server
+
+SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
+COUNTED = "#felt .gain b"
+
+
+@dataclass
+class Played:
+    """Somebody with a long match behind him that counts."""
+
+    guest: Guest
+    profile: str
+    match: str
+
+
+@pytest.fixture(scope="module")
+def played(embedded_server: Server):
+    with Guest(embedded_server) as guest:
+        guest.start(**QUICK)
+        with closing(sqlite3.connect(embedded_server.folder / "whist.sqlite3", timeout=20)) as database:
+            with database:
+                database.execute(
+                    "UPDATE tables_match SET started_at = datetime(started_at, '-5 minutes') WHERE table_id = ?",
+                    [guest.table],
+                )
+            guest.play_until(is_over)
+            match, user = database.execute(
+                "SELECT match_id, user_id FROM tables_tenure JOIN tables_match ON match_id = id"
+                " WHERE table_id = ? AND user_id IS NOT NULL",
+                [guest.table],
+            ).fetchone()
+        yield Played(guest, f"/players/{user}/", f"/matches/{match}/")
+
+
+def test_the_end_of_a_match_tells_what_it_brought_and_leads_to_its_page(page: Page, played: Played):
+    played.guest.go_on_in(page)
+    expect(page.locator(COUNTED)).to_contain_text("experience point")
+    page.get_by_role("link", name="Result page").click()
+    expect(page).to_have_url(f"{played.guest.base_url}{played.match}")
+    expect(page.locator(".rank li")).to_have_count(6)
+    expect(page.locator("#sheet tbody tr")).to_have_count(6)
+    page.get_by_role("link", name="Level 1").click()
+    expect(page).to_have_url(f"{played.guest.base_url}{played.profile}")
+
+
+def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played: Played, embedded_server: Server):
+    with closing(sqlite3.connect(embedded_server.folder / "whist.sqlite3", timeout=20)) as database, database:
+        now = database.execute("SELECT datetime('now')").fetchone()
+        database.execute("DELETE FROM leagues_result")
+        database.execute(
+            "UPDATE tables_match SET settled_at = NULL, finished_at = ? WHERE table_id = ?", [*now, played.guest.table]
+        )
+    played.guest.go_on_in(desktop)
+    expect(desktop.locator(COUNTED)).to_contain_text("experience", timeout=30_000)
+
+
+def test_the_same_without_scripts(plain_page: Page, played: Played):
+    played.guest.go_on_in(plain_page)
+    plain_page.get_by_role("link", name="What this match brought you").click()
+    expect(plain_page.locator(".gain")).to_contain_text("experience point")
+    plain_page.get_by_role("link", name="Level 1").click()
+    expect(plain_page.locator(".chart svg")).to_be_visible()
+    plain_page.get_by_text("The numbers as a table").click()
+    expect(plain_page.locator(".chart table tbody tr").first).to_be_visible()
+    with plain_page.expect_download() as download:
+        plain_page.get_by_role("link", name="Record of match").first.click()
+    assert download.value.suggested_filename.startswith("whist-")
+
+
+def test_the_chart_is_drawn(page: Page, played: Played):
+    played.guest.go_on_in(page)
+    page.goto(played.profile)
+    expect(page.locator(".chart svg")).to_be_visible()
+    expect(page.locator(".chart rect")).to_have_count(6)
+    expect(page.locator(".chart tbody tr")).to_have_count(6)
+    expect(page.locator("progress")).to_have_js_property("max", 50)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(
+    new_page: Callable[..., Page],
+    accessibility_faults: Callable[[Page], list[str]],
+    played: Played,
+    locale: str,
+):
+    page = new_page("phone", locale=locale)
+    played.guest.go_on_in(page)
+    faults = []
+    for address in (played.guest.path, played.match, played.profile):
+        page.goto(address)
+        for details in page.locator("main details:not(.menu):not(.fair) > summary").all():
+            details.click()
+        for size in SIZES:
+            page.set_viewport_size(SIZES[size])
+            faults += [f"{address}, {size}: {fault}" for fault in accessibility_faults(page)]
+            if page.evaluate(SCROLLS_SIDEWAYS):
+                faults.append(f"{address}, {size}: scrolls sideways")
+    assert faults == []
+
+
+def test_giving_up_asks_first_and_leads_back(page: Page, open_table, accessibility_faults):
+    table = open_table(page, pace="instant", **{name: QUICK[name] for name in ("game", "schedule", "seats")})
+    table.wait_for_turn()
+    page.locator("#menu > summary").click()
+    page.get_by_role("link", name="Give up this match").click()
+    assert accessibility_faults(page) == []
+    page.get_by_role("link", name="Play on").click()
+    table.wait_for_turn()
+    page.goto("/")
+    page.get_by_role("link", name="Give up").click()
+    page.get_by_role("button", name="Give up").click()
+    expect(table.felt).to_have_attribute("data-phase", "closed")
+    expect(page.get_by_role("heading", name="This match has ended without a result")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(table.felt).not_to_have_attribute("data-phase", "closed")

@@ -1,0 +1,24 @@
+"""What becomes of a guest's tables when he turns out to have an account."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from accounts.registries import MERGES, OBSTACLES
+from whist.tables.models import Match, Table, Tenure
+
+
+def register() -> None:
+    MERGES.append(move_seats)
+    OBSTACLES.append(sit_together)
+
+
+def move_seats(guest: User, account: User) -> None:
+    """The running match and the record of all others go along."""
+    Tenure.objects.filter(user=guest).update(user=account)
+    Table.objects.filter(host=guest).update(host=account)
+
+
+def sit_together(guest: User, account: User) -> bool:
+    """Nobody may hold two seats in one match; the guest waits until it is over."""
+    seats_of_guest = Tenure.objects.filter(user=guest, match__in=Match.objects.running()).values("match")
+    return Match.objects.running().of_user(account.pk).filter(pk__in=seats_of_guest).exists()

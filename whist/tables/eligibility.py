@@ -1,0 +1,130 @@
+"""Whether a match counts for somebody: how much of it he did himself.
+
+What counts are bids, or cards in a game without bids.  Whoever held the seat at that moment did them, unless the letter
+of the actor names the clock or a bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from whist.engine import Game
+from whist.engine.cards import Card, Suit
+from whist.engine.game import split_actions
+from whist.engine.tricks import winning_index
+
+#: By hand, played by itself because it was the only card, prepared beforehand (docs/record-format.md).
+OWN_LETTERS = frozenset("pfq")
+
+#: Of the rounds' bids, or the seat's cards, rounded up.
+SHARE, SHARE_IN_ROOMS = (3, 4), (2, 3)
+LAST_ROUNDS = 3
+SHORTEST = timedelta(seconds=60)
+
+FEW, LATE, SHORT = "few", "late", "short"
+
+
+class Stint(NamedTuple):
+    """Somebody in a seat, from which action of the match to which (not included; None: to the end)."""
+
+    seat: int
+    start: int
+    end: int | None = None
+
+    def covers(self, number: int) -> bool:
+        return self.start <= number and (self.end is None or number < self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Doings:
+    """A finished round: the actors of its actions, and the places among them of what counts, by seat, and of the cards
+    that won a trick (left out where bids count)."""
+
+    actors: str
+    counted: tuple[tuple[int, ...], ...]
+    winning: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much of a match somebody did himself, ``own``, and how much of it is ``needed`` of ``total``.
+
+    ``left`` is how much can still be added; ``is_late`` says that some of it was done towards the end, as it must be.
+    """
+
+    own: int
+    needed: int
+    total: int
+    left: int
+    is_late: bool
+
+    @property
+    def is_enough(self) -> bool:
+        return self.own >= self.needed and self.is_late
+
+    def reason(self, duration: timedelta) -> str:
+        """Why the finished match does not count; empty when it does."""
+        if self.own < self.needed:
+            return FEW
+        if not self.is_late:
+            return LATE
+        return SHORT if duration < SHORTEST else ""
+
+
+def doings_of(game: Game, actions: str, actors: str, leader: int, trump: Suit | None, seats: int) -> Doings:
+    """From the stored texts of a round; ``leader`` bids or plays first.  The trump matters where nobody bids."""
+    codes = split_actions(actions)
+    if game.has_bids:
+        bidders = tuple(((seat - leader) % seats,) for seat in range(seats))
+        return Doings(actors, bidders)
+    counted: list[list[int]] = [[] for _seat in range(seats)]
+    winning: list[int] = []
+    trick: list[tuple[int, Card]] = []
+    for place, code in enumerate(codes):
+        if len(code) == 1:
+            continue  # the winner of the trick picks a card, and leads
+        counted[(leader + len(trick)) % seats].append(place)
+        trick.append((place, code))
+        if len(trick) == seats:
+            index = winning_index([card for _place, card in trick], trump)
+            winning.append(trick[index][0])
+            leader, trick = (leader + index) % seats, []
+    return Doings(actors, tuple(map(tuple, counted)), frozenset(winning))
+
+
+def own_actions(stints: Sequence[Stint], done: Iterable[Doings]) -> list[list[tuple[int, int]]]:
+    """For each finished round what the holder of these stints did himself of what counts: seat, place in the round."""
+    offset, rounds = 0, []
+    for doing in done:
+        rounds.append(
+            [
+                (seat, place)
+                for seat in sorted({stint.seat for stint in stints})
+                for place in doing.counted[seat]
+                if doing.actors[place] in OWN_LETTERS
+                and any(stint.seat == seat and stint.covers(offset + place) for stint in stints)
+            ]
+        )
+        offset += len(doing.actors)
+    return rounds
+
+
+def effort_of(
+    stints: Sequence[Stint], done: Sequence[Doings], *, rounds: int | None, is_room: bool = False, has_bids: bool
+) -> Effort:
+    """``rounds`` is how many the match has, None where nobody knows; then it is judged by those that are over."""
+    own = own_actions(stints, done)
+    if has_bids:
+        total = len(done) if rounds is None else rounds
+        late = own[max(total - LAST_ROUNDS, 0) :]
+        left = total - len(done)
+    else:
+        total = sum(len(doing.counted[stints[-1].seat]) for doing in done)
+        late, left = own[-1:], 0
+    share, of = SHARE_IN_ROOMS if is_room else SHARE
+    return Effort(
+        own=sum(map(len, own)), needed=-(-total * share // of), total=total, left=left, is_late=any(map(len, late))
+    )

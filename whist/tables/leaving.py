@@ -1,0 +1,26 @@
+"""What becomes of the tables of somebody who deletes his account (`accounts.registries`)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.utils import timezone
+
+from accounts.models import User
+from whist.tables.closing import close_match
+from whist.tables.company import stand_up
+from whist.tables.models import Table
+from whist.tables.refusals import Refusal
+from whist.tables.selectors import running_matches
+
+
+def leave_tables(user: User) -> None:
+    """His own matches end without a result; friends play on with a bot in his seat; what was played to its end stays."""
+    now = user.deleted_at or timezone.now()
+    for match in running_matches(user).filter(table__kind=Table.Kind.SOLO):
+        close_match(match, now)
+    for table_id in list(user.chairs.values_list("table", flat=True)):
+        with suppress(Refusal):
+            stand_up(table_id, user, now)
+    user.chairs.all().delete()
+    user.attendances.all().delete()

@@ -1,0 +1,33 @@
+"""Whether the match will count for experience, as far as can be said now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from whist.engine.game import OVER, Observation
+
+if TYPE_CHECKING:
+    from whist.tables.eligibility import Effort
+
+
+def effort_line(effort: Effort | None, seen: Observation) -> str:
+    """How much the viewer did himself, and how much is needed; nothing for who does not play."""
+    if effort is None:
+        return ""
+    numbers = {"own": effort.own, "needed": effort.needed}
+    if not seen.game.has_bids:
+        return _cards_line(numbers, is_over=seen.phase == OVER)
+    if effort.own + effort.left < effort.needed:
+        return _("Does not count for experience any more: own bids %(own)d of %(needed)d needed") % numbers
+    if effort.own >= effort.needed and not effort.is_late:
+        line = _("Counts for experience with a bid in the last three rounds: own bids %(own)d of %(needed)d needed")
+        return line % numbers
+    return _("Counts for experience: own bids %(own)d of %(needed)d needed") % numbers
+
+
+def _cards_line(numbers: dict[str, int], *, is_over: bool) -> str:
+    if is_over:
+        return _("Counts for experience: own cards %(own)d of %(needed)d needed") % numbers
+    return _("Counts for experience: own cards so far %(own)d of %(needed)d needed") % numbers
