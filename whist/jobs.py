@@ -22,4 +22,6 @@ class Job:
         import_string(self.call)(timezone.now())
 
 
-JOBS: dict[str, Job] = {}
+JOBS: dict[str, Job] = {
+    "tidy chats": Job("whist.tables.chat.tidy", 600),
+}

@@ -1,0 +1,19 @@
+"""Where a page sends the browser next."""
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+class HttpResponseSeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+def see_other(to: str) -> HttpResponseSeeOther:
+    """After a POST: the answer is somewhere else, and it is to be got."""
+    return HttpResponseSeeOther(resolve_url(to))
+
+
+def safe_address(request: HttpRequest, address: str) -> str:
+    """An address of this site to go to, else nothing."""
+    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
