@@ -11,7 +11,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -55,11 +55,11 @@ class MatchAdmin(ReadOnlyAdmin):
 class HandledFilter(admin.SimpleListFilter):
     """Open reports come first, since they are what one comes for."""
 
-    title = _("handled")
+    title = pgettext_lazy("reports", "handled")
     parameter_name = "handled"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("no", _("open")), ("yes", _("handled")), ("all", _("all"))]
+        return [("no", pgettext("reports", "open")), ("yes", pgettext("reports", "handled")), ("all", pgettext("reports", "all"))]
 
     def choices(self, changelist: Any) -> Any:
         for value, title in self.lookup_choices:

@@ -29,7 +29,7 @@ class ReportForm(forms.Form):
         error_messages={"required": _("Please choose a reason."), "invalid_choice": _("Please choose a reason.")},
     )
     details = forms.CharField(
-        label=_("What should we know besides? (optional)"),
+        label=_("Anything else we should know? (optional)"),
         max_length=LONGEST_COMPLAINT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
