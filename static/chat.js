@@ -16,7 +16,7 @@
       seen = newest();
       sessionStorage.setItem(kept, seen);
     }
-    const fresh = [...$("chat-lines").children].filter(({ id, classList }) => id.slice(1) > seen && !classList.contains("own"));
+    const fresh = [...$("chat-lines").children].filter(({ id, classList }) => id.slice(1) > seen && !classList.contains("mine"));
     for (const mark of document.querySelectorAll("[data-unread]")) {
       mark.dataset.count = mark.firstElementChild.textContent = fresh.length;
       mark.hidden = !fresh.length;

@@ -50,5 +50,5 @@ def post(client: Client, table: Table, script: bool = False, **fields: str):
 
 def note(answer) -> str:
     """The sentence beside the text field."""
-    found = re.search(r'<p id="chat-note">(.*?)</p>', answer.content.decode())
+    found = re.search(r'<p id="chat-note">(?:<b>)?(.*?)(?:</b>)?\s*</p>', answer.content.decode(), re.DOTALL)
     return html.unescape(found[1]) if found else ""

@@ -59,7 +59,11 @@ class HandledFilter(admin.SimpleListFilter):
     parameter_name = "handled"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("no", pgettext("reports", "open")), ("yes", pgettext("reports", "handled")), ("all", pgettext("reports", "all"))]
+        return [
+            ("no", pgettext("reports", "open")),
+            ("yes", pgettext("reports", "handled")),
+            ("all", pgettext("reports", "all")),
+        ]
 
     def choices(self, changelist: Any) -> Any:
         for value, title in self.lookup_choices:

@@ -24,8 +24,8 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One remark.  ``day`` is set on the first one of each day, ``is_sign`` on a single emoji, whose ``sign_name``
-    says what it is."""
+    """One remark.  ``day`` is set on the first one of each day, ``goes_on`` where the same person has just spoken;
+    ``sign_name`` says what a single emoji is."""
 
     id: int
     name: str
@@ -35,6 +35,7 @@ class Line:
     sign_name: str
     time: str
     day: str
+    goes_on: bool
 
     @property
     def is_sign(self) -> bool:
@@ -42,7 +43,7 @@ class Line:
 
     @property
     def kind(self) -> str:
-        return " ".join(["own"] * self.is_own + ["sign"] * self.is_sign)
+        return " ".join(["mine"] * self.is_own + ["sign"] * self.is_sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +88,10 @@ def lines_of(table_id: int, viewer: object) -> tuple[Line, ...]:
 
 
 def _lines(remarks: Iterable[Remark], viewer_id: int | None) -> Iterator[Line]:
-    shown: date | None = None
+    day, speaker = date.min, 0
     for remark in remarks:
         at = timezone.localtime(remark.at)
+        is_new_day = at.date() != day
         yield Line(
             id=remark.pk,
             name=remark.user.name,
@@ -98,9 +100,10 @@ def _lines(remarks: Iterable[Remark], viewer_id: int | None) -> Iterator[Line]:
             words=words_of(remark.text, remark.preset),
             sign_name=str(EMOJI[remark.preset][1]) if remark.preset in EMOJI else "",
             time=date_format(at, "H:i"),
-            day="" if at.date() == shown else date_format(at, "MONTH_DAY_FORMAT"),
+            day=date_format(at, "MONTH_DAY_FORMAT") if is_new_day else "",
+            goes_on=remark.user_id == speaker and not is_new_day,
         )
-        shown = at.date()
+        day, speaker = at.date(), remark.user_id
 
 
 def words_of(text: str, preset: str) -> str:
