@@ -7,9 +7,13 @@
   const TICK = 5000, PING_AFTER = 20000, LONGEST_WAIT = 8000, REPLACED = 4408;
   const banner = document.getElementById("connection");
   const felt = () => document.getElementById("felt");
+  const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, asked = false;
 
-  const age = (next, now) => next.match - now.match || next.version - now.version;
+  // The chairs have match and version 0, and a revision that grows with whatever is not a move.
+  const revision = (shown) => shown.revision || 0;
+  const isNewer = (next, now) =>
+    (next.match - now.match || next.version - now.version) > 0 || revision(next) > revision(now);
 
   // An answer overtaken on its way must not turn the table back, and a push of what is already there brings nothing.
   document.addEventListener("htmx:before:swap", (event) => {
@@ -18,8 +22,8 @@
     for (const { fragment } of tasks) if (fragment.children.length) fragment.replaceChildren(...fragment.children);
     const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
     if (!next) return;
-    const newer = age(next.dataset, felt().dataset);
-    if (newer < 0 || (newer === 0 && !ctx.request)) event.preventDefault();
+    const now = felt().dataset;
+    if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
   });
 
   // What comes is made of partials, which say themselves where they go.
@@ -30,14 +34,16 @@
     const url = new URL(table.dataset.socket, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const { match, version } = felt().dataset;
-    url.search = new URLSearchParams({ match, version, lang: document.documentElement.lang });
+    url.search = new URLSearchParams({ match, version, revision: revision(felt().dataset), lang: document.documentElement.lang });
     const opened = socket = new WebSocket(url);
     asked = false;
     opened.onopen = () => { heard = Date.now(); failures = 0; banner.hidden = true; };
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      // The chairs of friends and a match are pages of their own.
+      if (data.includes('id="felt"') && data.includes('data-phase="wait"') !== waits()) location.reload();
+      else if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

@@ -23,5 +23,8 @@ class Job:
 
 
 JOBS: dict[str, Job] = {
+    "notice absence": Job("whist.tables.breaks.notice_absence", 2.0),
+    "part with absent players": Job("whist.tables.company.part_with_absent", 15.0),
+    "close deserted tables": Job("whist.tables.company.close_deserted", 600.0),
     "tidy chats": Job("whist.tables.chat.tidy", 600),
 }

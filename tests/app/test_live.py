@@ -16,7 +16,7 @@ from tests.app.pages import TablePage
 from tests.app.sockets import Socket
 from whist.tables import live, services
 from whist.tables.consumers import NOTHING_EXPECTED
-from whist.tables.frames import Frame, Viewer
+from whist.tables.frames import Frame, Moment, Viewer
 from whist.tables.live import Connection, in_thread
 from whist.tables.models import Match, Tenure
 from whist.tables.states import state_of
@@ -150,7 +150,7 @@ async def test_fifth_socket_replaces_the_oldest(hub, ana):
 
 
 async def test_lost_announcement_is_made_up_for(hub, ana, monkeypatch):
-    monkeypatch.setattr("whist.tables.course.announce", lambda match_id, version: None)
+    monkeypatch.setattr("whist.tables.course.announce", lambda match: None)
     async with ana.watching() as socket:
         moved = await in_thread(ana.move)()
         await hub.compare()
@@ -172,7 +172,7 @@ async def test_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
         await in_thread(Tenure.objects.filter(match=ana.match.pk, seat=0).update)(to_action=1)
         await in_thread(ana.write_unannounced)()
         await hub.compare()
-        assert await socket.closing_code() == live.NO_LONGER_SEATED
+        assert await socket.closing_code() == live.NO_LONGER_WELCOME
 
 
 async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
@@ -189,7 +189,7 @@ async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
         template_rendered.connect(count)
         await in_thread(ana.write_unannounced)()
         for _ in range(20):
-            hub.nudge(moved.pk, moved.version + 1)
+            hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
         assert (await next_page(phone)).version == moved.version + 1
         assert (await next_page(desk)).version == moved.version + 1
         assert await phone.receive_nothing(timeout=0.2)
@@ -217,7 +217,7 @@ async def test_slow_client_gets_the_newest_frame_only():
     async def close(code: int) -> None:
         raise AssertionError
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, close)
+    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, close)
     connection.offer(frame(1, "first"))
     while not read:
         await asyncio.sleep(0)
@@ -236,11 +236,11 @@ async def test_part_that_did_not_change_is_not_sent_again():
     async def send(html: str) -> None:
         read.append(html)
 
-    connection = Connection(1, Viewer(1, "en", Preferences()), (1, 0), send, send)
+    connection = Connection(1, Viewer(1, "en", Preferences()), Moment(1, 0, 0), send, send)
     same = '<hx-partial hx-target="#last">trick</hx-partial>'
     for version in (1, 2):
         felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'
-        connection.offer(Frame.of((1, version), felt + same, (1, 1, "play")))
+        connection.offer(Frame.of(Moment(1, version, 0), felt + same, (1, 1, "play")))
         while len(read) < version:
             await asyncio.sleep(0)
     connection.stop()

@@ -12,7 +12,7 @@ from tests.app.matches import let_site_act, move, open_match, reread
 from whist.engine.cards import PACK
 from whist.engine.errors import IllegalAction
 from whist.engine.game import DEAL, OVER, Deal
-from whist.tables.frames import Viewer, draw
+from whist.tables.frames import NOTHING_SHOWN, Viewer, draw
 from whist.tables.models import Match
 from whist.tables.sentences import card_name
 from whist.tables.states import forget_states, remember_state, state_of
@@ -71,7 +71,7 @@ def sent_to(browser: Client, user: User, match: Match) -> dict[str, str]:
     pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in ("", "felt/", "sheet/")}
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
-    _moment, frames = draw(match.table_id, [(wish, (0, -1))])
+    _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
     return {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
 
 

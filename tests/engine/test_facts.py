@@ -93,3 +93,20 @@ def test_an_observation_travels_between_processes(setting: Setting) -> None:
 def test_places_are_counted_by_side() -> None:
     assert Ranking((2, 0, 1), ("points", "peak")).places == (2, 3, 1)
     assert Ranking((1, 3, 0, 2), ("side", "points", "side")).places == (2, 1, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options", "cards"),
+    [
+        ("romanian", 6, {"schedule": "8-1-8"}, 936),
+        ("romanian", 4, {}, 488),
+        ("romanian", 6, {"schedule": "quick"}, 180),
+        ("romanian52", 4, {}, 576),
+        ("whist", 4, {"target": 5}, 182),
+        ("german", 2, {}, 54),
+        ("german", 2, {"race": 7, "best_of": 3}, 60),
+        ("german", 2, {"to_points": 10}, 291),
+    ],
+)
+def test_the_length_of_a_match_can_be_told_before(slug, seats, options, cards):
+    assert GAMES[slug].typical_cards(seats, options) == cards

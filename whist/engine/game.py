@@ -302,6 +302,10 @@ class Game(ABC):
         round before, whose cards nobody stored.
         """
 
+    @abstractmethod
+    def typical_cards(self, seats: int, options: Options) -> int:
+        """About how many cards are played in a match with these options, so that its length can be told before."""
+
     def action_kinds(self, options: Options) -> tuple[str, ...]:
         """The kinds of action in a match with these options: of `BID`, `PLAY` and `PICK`, in this order."""
         return (BID, PLAY) if self.has_bids else (PLAY,)

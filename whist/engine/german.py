@@ -42,6 +42,12 @@ def _numbers(*numbers: int) -> tuple[Choice, ...]:
 _NONE = Choice("none", None)
 
 
+#: Hands of a match, and cards of a hand that is a race: the means of 30 matches of bots.
+TYPICAL_HANDS = {1: 1.04, 3: 2.6, 5: 4.3}
+TYPICAL_HANDS_TO_POINTS = {5: 2.8, 10: 5.6, 25: 16.5}
+TYPICAL_CARDS_OF_RACE = {7: 23.0, 9: 29.5}
+
+
 class GermanGame(Game):
     """A match is a series of hands: best of 1, 3 or 5, or up to a number of points."""
 
@@ -63,6 +69,10 @@ class GermanGame(Game):
 
     def pack(self, seats: int) -> tuple[Card, ...]:
         return PACK
+
+    def typical_cards(self, seats: int, options: Options) -> int:
+        hands = TYPICAL_HANDS_TO_POINTS.get(options.get("to_points") or 0) or TYPICAL_HANDS[options.get("best_of", 1)]
+        return round(hands * TYPICAL_CARDS_OF_RACE.get(options.get("race") or 0, 52))
 
     def action_kinds(self, options: Options) -> tuple[str, ...]:
         return (PLAY, PICK) if options.get("open_stock") else (PLAY,)

@@ -19,7 +19,7 @@ from whist.engine.romanian_state import (
     RomanianSetup,
     RomanianState,
 )
-from whist.engine.schedules import QUICK, SCHEDULES, is_quick
+from whist.engine.schedules import QUICK, SCHEDULES, TYPICAL_QUICK, is_quick
 from whist.engine.scores import RoundScore, Streak, score_round
 from whist.engine.tricks import FREE, MUST_OVERTRUMP, MUST_TRUMP
 
@@ -105,6 +105,11 @@ class RomanianGame(Game):
         if "sizes" in options:
             values["sizes"] = list(options["sizes"])
         return values
+
+    def typical_cards(self, seats: int, options: Options) -> int:
+        """Exact, but for the sizes of a quick match, which are drawn later: those of the middle stand for them."""
+        schedule = options.get("schedule", self.options[0].choices[0].value)
+        return seats * sum(TYPICAL_QUICK if schedule == QUICK else SCHEDULES[schedule](seats))
 
     def drawn_options(self, options: Options, deck: FairDeck) -> dict[str, Any]:
         if options.get("schedule") != QUICK:

@@ -9,7 +9,7 @@ Sizes = tuple[int, ...]
 DOWN = (7, 6, 5, 4, 3, 2)
 UP = DOWN[::-1]
 
-QUICK = "quick"
+QUICK, TYPICAL_QUICK = "quick", (8, 7, 6, 4, 3, 2)
 
 
 def eight_one_eight(seats: int) -> Sizes:

@@ -10,7 +10,8 @@ from django.db.models import F
 
 from accounts.models import User
 from whist.tables import refusals
-from whist.tables.models import Attendance, Match, Table, Tenure
+from whist.tables.models import Attendance, Match, Tenure
+from whist.tables.revisions import change_table
 from whist.tables.selectors import latest_match, open_tenures, seat_of
 from whist.tables.services import restart_clock
 
@@ -50,7 +51,7 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     if wish and all(tenure.wish == wish for tenure in people):
         _pause(match, now) if wish == PAUSE else _resume(match, now)
         Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
-    _change(table_id)
+    change_table(table_id)
 
 
 def _pause(match: Match, now: datetime) -> None:
@@ -77,7 +78,7 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
     if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
         raise refusals.RestedAlready
     restart_clock(match, now, seat=seat)
-    _change(table_id)
+    change_table(table_id)
 
 
 @transaction.atomic
@@ -91,11 +92,7 @@ def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
     holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
     holder.update(is_away=is_away, back_at=None)
     restart_clock(match, now, seat=seat)
-    _change(match.table_id)
-
-
-def _change(table_id: int) -> None:
-    Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)
+    change_table(match.table_id)
 
 
 # -- presence --------------------------------------------------------------------------------------------------------

@@ -19,11 +19,10 @@ from accounts.limits import DAY, Limit, demand
 from accounts.models import User
 from whist.tables import refusals
 from whist.tables.chat_accounts import forget_words
-from whist.tables.company import change_table
 from whist.tables.conversation import may_write, plays_in, round_in_play
-from whist.tables.live import announce
-from whist.tables.models import Attendance, Avoidance, Chair, Match, Remark, Report, Silence, Table
+from whist.tables.models import Attendance, Avoidance, Chair, Remark, Report, Silence, Table
 from whist.tables.models.chat import ReportQuerySet
+from whist.tables.revisions import change_table
 from whist.tables.selectors import BIGGEST_ID
 from whist.tables.wording import words_to_say
 
@@ -98,13 +97,12 @@ def _table_of_speaker(table_id: int, user: User, now: datetime) -> Table:
 
 @transaction.atomic
 def _say(table: Table, user: User, now: datetime, **words: str) -> Remark:
-    change_table(table)  # first, so that who speaks at the same moment waits
+    change_table(table.pk)  # first, so that who speaks at the same moment waits
     again = table.remarks.filter(user=user, at__gt=now - SAME_WORDS).order_by("-pk").first()
     if again is not None and all(getattr(again, name) == value for name, value in words.items()):
         return again
     remark = Remark.objects.create(table=table, user=user, at=now, **words, **_moment_of_spectator(table, user))
     _forget_oldest(table)
-    transaction.on_commit(lambda: announce_table(table), robust=True)
     return remark
 
 
@@ -120,13 +118,6 @@ def _forget_oldest(table: Table) -> None:
     oldest = table.remarks.order_by("-pk").values_list("pk", flat=True)[KEPT : KEPT + 1].first()
     if oldest is not None:
         table.remarks.filter(pk__lte=oldest).delete()
-
-
-def announce_table(table: Table) -> None:
-    """Tell everybody at the table that something beside its moves has changed."""
-    match = Match.objects.filter(table=table).order_by("-number").values_list("pk", "version").first()
-    if match is not None:
-        announce(*match)
 
 
 # -- not wanting to hear, or to meet ---------------------------------------------------------------------------------

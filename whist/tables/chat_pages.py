@@ -22,10 +22,10 @@ from accounts.limits import TooOften
 from accounts.models import User
 from whist.tables import chat
 from whist.tables.chat_forms import PersonForm, RemarkForm, ReportForm
-from whist.tables.company import demand_company
 from whist.tables.models import Avoidance, Table
 from whist.tables.presenters.chat import chat_of, person_of
 from whist.tables.refusals import Refusal
+from whist.tables.seeing import may_look
 from whist.tables.selectors import BIGGEST_ID, friends_table
 from whist.tables.wording import Unspeakable
 
@@ -51,7 +51,8 @@ def visited_table(request: HttpRequest, table_id: int) -> Table:
         table = friends_table(table_id)
     except Table.DoesNotExist as error:
         raise Http404 from error
-    demand_company(table, request.user)
+    if not may_look(table, request.user):
+        raise PermissionDenied
     return table
 
 

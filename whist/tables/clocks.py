@@ -23,6 +23,12 @@ class Clock:
     card: float
 
     @property
+    def card_takes(self) -> float:
+        """Seconds that a card takes altogether, from its seat's turn to the next, bids and pauses spread over all;
+        so that the length of a match can be told before it."""
+        return min(8.0, 1.5 + self.card / 6)
+
+    @property
     def is_slow(self) -> bool:
         """Whether a match takes days: turns are announced by mail."""
         return self.card >= DAY
@@ -38,3 +44,12 @@ CLOCKS = {
     "day": Clock(DAY, DAY),
     "three_days": Clock(3 * DAY, 3 * DAY),
 }
+
+
+def expected_minutes(cards: int, clock: Clock) -> int:
+    """About how long a match of so many cards takes, to five minutes; at least five.
+
+    >>> expected_minutes(936, CLOCKS["normal"])
+    60
+    """
+    return max(5, round(cards * clock.card_takes / 60 / 5) * 5)

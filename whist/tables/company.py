@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from whist import bots
@@ -21,7 +21,8 @@ from whist.engine import Game
 from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
-from whist.tables.models import Attendance, Chair, Match, Table
+from whist.tables.models import Attendance, Chair, Match, Table, Tenure
+from whist.tables.revisions import change_table
 from whist.tables.selectors import friends_table, latest_match, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
 from whist.tables.tenures import change_holder, seat_everybody
@@ -57,13 +58,8 @@ def open_table(
 
 
 def attend(table: Table, user: User, now: datetime) -> None:
-    """From now on the user is one of the table's company."""
-    Attendance.objects.get_or_create(table=table, user=user, defaults={"seen_at": now})
-
-
-def change_table(table: Table) -> None:
-    """Say, inside the transaction that changes it, that the table is another than before."""
-    Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1)
+    """From now on the user is one of the table's company; seen there now."""
+    Attendance.objects.update_or_create(table=table, user=user, defaults={"seen_at": now})
 
 
 @transaction.atomic
@@ -93,7 +89,7 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         change_holder(match, seat, user)
         restart_clock(match, now, seat=seat)
     _find_host(table)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -112,7 +108,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     _find_host(table)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -128,7 +124,7 @@ def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
     table.chairs.filter(seat=seat, user=None).delete()
     if level:
         _fill(table, seat, level)
-    change_table(table)
+    change_table(table.pk)
 
 
 @transaction.atomic
@@ -138,7 +134,7 @@ def fill_with_bots(table_id: int, user: User) -> None:
     taken = set(table.chairs.values_list("seat", flat=True))
     for seat in set(range(table.seats)) - taken:
         _fill(table, seat, table.level)
-    change_table(table)
+    change_table(table.pk)
 
 
 def _fill(table: Table, seat: int, level: str) -> None:
@@ -164,7 +160,7 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
             match = new_match(table, before.number + 1 if before else 1, now)
             seat_everybody(match)
             Table.objects.filter(pk=table.pk).update(is_gathering=False)
-            change_table(table)
+            change_table(table.pk)
             return match
     except IntegrityError:
         return latest_match(table_id)  # another click came first
@@ -193,7 +189,53 @@ def gather(table_id: int, user: User) -> None:
     if open_match_at(table) is not None:
         raise refusals.MatchRuns
     Table.objects.filter(pk=table.pk).update(is_gathering=True)
-    change_table(table)
+    change_table(table.pk)
+
+
+GONE_FOR_GOOD = timedelta(minutes=10)
+"""Whose connection is gone so long has left the match, unless it takes days anyway."""
+
+EXPIRIES_FOR_GOOD = 6
+"""Who lets the clock run out so often in a row has left too, whatever his socket does."""
+
+DESERTED = timedelta(hours=2)
+"""A table without a match that nobody has visited for so long is closed."""
+
+BATCH = 50
+
+
+def part_with_absent(now: datetime) -> None:
+    """Bots take over for good from players who do not come back; their chairs are free for who looks on (R42, R55)."""
+    slow = [name for name, clock in CLOCKS.items() if clock.is_slow]
+    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS).exclude(table__clock__in=slow)
+    away = Tenure.objects.filter(match__in=running, to_action=None, is_away=True, back_at=None)
+    for tenure in away.select_related("user", "match__table")[:BATCH]:
+        attendance = Attendance.objects.filter(table=tenure.match.table_id, user=tenure.user_id).first()
+        last_seen = attendance and (attendance.gone_at or attendance.seen_at)
+        if tenure.user is not None and last_seen and last_seen <= now - GONE_FOR_GOOD:
+            _part_with(tenure, now)
+    for match in running.exclude(idle="")[:BATCH]:
+        for seat in (seat for seat, digit in enumerate(match.idle) if int(digit) >= EXPIRIES_FOR_GOOD):
+            tenure = match.tenures.select_related("user", "match__table").get(seat=seat, to_action=None)
+            if tenure.user is not None:
+                _part_with(tenure, now)
+
+
+def _part_with(tenure: Tenure, now: datetime) -> None:
+    assert tenure.user is not None
+    with suppress(refusals.Refusal):  # he has left, or come back, at this very moment
+        stand_up(tenure.match.table_id, tenure.user, now)
+
+
+def close_deserted(now: datetime) -> None:
+    """Tables without a match that everybody has forgotten leave the list."""
+    visited = Attendance.objects.filter(table=OuterRef("pk"), seen_at__gt=now - DESERTED)
+    playing = Match.objects.running().filter(table=OuterRef("pk"))
+    open_tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, created_at__lte=now - DESERTED)
+    for table in open_tables.exclude(Exists(visited)).exclude(Exists(playing))[:BATCH]:
+        with transaction.atomic():
+            Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
+            change_table(table.pk)
 
 
 def _open_table(table_id: int) -> Table:
@@ -215,24 +257,3 @@ def _find_host(table: Table) -> None:
     seated = dict(table.chairs.exclude(user=None).order_by("seat").values_list("user", "seat"))
     if table.host_id not in seated and seated:
         Table.objects.filter(pk=table.pk).update(host=next(iter(seated)))
-
-
-def may_come(table: Table, user: object) -> bool:
-    """Whether somebody may look at the table: everybody where it is public, else who was invited."""
-    if table.is_public:
-        return True
-    return isinstance(user, User) and table.attendances.filter(user=user).exists()
-
-
-def accept_invitation(invitation: str, user: User, now: datetime) -> Table:
-    """Join the company of a table one has the link of; raises Table.DoesNotExist."""
-    if not invitation:
-        raise Table.DoesNotExist
-    table = Table.objects.get(invitation=invitation, kind=Table.Kind.FRIENDS)
-    attend(table, user, now)
-    return table
-
-
-def demand_company(table: Table, user: object) -> None:
-    if not may_come(table, user):
-        raise PermissionDenied

@@ -205,7 +205,7 @@ class Course:
 
     def _after_commit(self, is_over: bool) -> None:
         remember_state(self.match, self.state)
-        announce(self.match.pk, self.match.version)
+        announce(self.match)
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)
 

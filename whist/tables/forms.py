@@ -13,6 +13,7 @@ from whist import bots
 from whist.engine import GAMES, Game
 from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction
 from whist.engine.game import DEAL, parse_action
+from whist.tables.clocks import CLOCKS
 from whist.tables.sentences import sentence_of
 
 
@@ -60,6 +61,50 @@ class SoloForm(forms.Form):
             except BadOption as error:
                 raise ValidationError(_("This game is not offered with these options.")) from error
         return cleaned
+
+
+class OpenTableForm(SoloForm):
+    """A friends' table: its game as at a solo table, how long one may think, who finds it, what the host allows."""
+
+    clock = forms.CharField(max_length=12, required=False)
+    is_public = forms.BooleanField(required=False)
+    allows_undo = forms.BooleanField(required=False)
+
+    def clean_clock(self) -> str:
+        return known(self.cleaned_data["clock"] or "normal", CLOCKS)
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """What the table says besides its game."""
+        names = ("clock", "level", "pace", "is_public", "allows_undo")
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class ChairForm(forms.Form):
+    """A chair, and for a bot its level; an empty level takes the bot away."""
+
+    seat = forms.IntegerField(min_value=0, max_value=9)
+    level = forms.CharField(max_length=8, required=False)
+
+
+class WishForm(forms.Form):
+    wish = forms.ChoiceField(choices=[("pause", ""), ("resume", ""), ("", "")], required=False)
+
+
+class CutForm(forms.Form):
+    """A word that is mixed into the chance of the match."""
+
+    word = forms.CharField(max_length=40)
+
+    def clean_word(self) -> str:
+        word: str = self.cleaned_data["word"]
+        if not word.isprintable():
+            raise ValidationError(_("Please use letters, digits and signs only."))
+        return word
+
+
+class UndoForm(forms.Form):
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
 
 
 def known(value: str, values: Container[str]) -> str:

@@ -5,25 +5,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max
+from django.db.models import OuterRef, Subquery
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.preferences import Preferences
-from whist.tables.models import Match, Tenure
+from whist.tables.gatherings import gathering_of
+from whist.tables.models import Match, Table, Tenure
 from whist.tables.presenters import present
-from whist.tables.selectors import latest_match, open_tenures, table_view, view_of
+from whist.tables.presenters.lobby import gathering_page
+from whist.tables.seeing import company_of, may_look
+from whist.tables.selectors import BIGGEST_ID, open_tenures, seat_of, view_of
 
-Moment = tuple[int, int]
-"""Match and version: what a table shows. A later match at a table has a higher number, so moments compare."""
+
+class Moment(NamedTuple):
+    """What a table shows: match and version, and the table's own revision.  Match and version are 0 for the chairs."""
+
+    match: int
+    version: int
+    revision: int
+
+    def is_newer_than(self, shown: Moment) -> bool:
+        """A later match at a table has a higher number, and whatever shows the chairs again has a higher revision."""
+        return self[:2] > shown[:2] or self.revision > shown.revision
+
+
+NOTHING_SHOWN = Moment(0, -1, -1)
 
 SheetState = tuple[int, int, str]
 """What the score sheet depends on: match, round and phase."""
 
+NO_SHEET: SheetState = (0, 0, "")
 
 PARTIAL = "<hx-partial"
 PLACE = re.compile(r'hx-target="([^"]*)"')
@@ -60,42 +76,74 @@ Wish = tuple[Viewer, SheetState | None]
 """A viewer and the score sheet he has."""
 
 
-def viewer_at(table_id: int, user: object, language: str) -> tuple[Viewer, int]:
-    """Who watches, and the match on the table; raises what `table_view` raises."""
+def viewer_at(table_id: int, user: object, language: str) -> Viewer:
+    """Who watches; raises Table.DoesNotExist, and PermissionDenied for who does not belong there."""
     if not isinstance(user, User):
         raise PermissionDenied
-    view = table_view(table_id, user)
-    return Viewer(user.pk, language, Preferences.of(user)), view.match.pk
+    if table_id > BIGGEST_ID:
+        raise Table.DoesNotExist
+    table = Table.objects.get(pk=table_id)
+    if not may_look(table, user):
+        match = table.matches.order_by("-number").first()
+        if match is None or seat_of(user, open_tenures(match.pk)) is None:
+            raise PermissionDenied
+    return Viewer(user.pk, language, Preferences.of(user))
 
 
 def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, dict[Wish, Frame | None]]:
     """The table as it is now, rendered once for each wish of somebody who still shows an older moment.
 
-    None instead of a frame for who no longer sits there.
+    None instead of a frame for who no longer belongs there.
     """
-    match = latest_match(table_id)
+    match = Match.objects.filter(table=table_id).select_related("table").order_by("-number").first()
+    table = match.table if match is not None else Table.objects.get(pk=table_id)
+    if match is None or table.is_gathering:
+        return _draw_chairs(table, wishes)
     tenures = open_tenures(match.pk)
     seats = {tenure.user_id: seat for seat, tenure in tenures.items()}
-    moment = match.pk, match.version
-    behind = {wish for wish, shown in wishes if shown < moment}
+    moment = Moment(match.pk, match.version, table.revision)
+    behind = {wish for wish, shown in wishes if moment.is_newer_than(shown)}
+    lookers_on = company_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
     return moment, {
-        wish: _frame(match, tenures, seats[wish[0].user_id], wish) if wish[0].user_id in seats else None
+        wish: _frame(match, tenures, seats.get(wish[0].user_id), wish)
+        if wish[0].user_id in seats or wish[0].user_id in lookers_on
+        else None
         for wish in behind
     }
 
 
-def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int, wish: Wish) -> Frame:
+def _frame(match: Match, tenures: Mapping[int, Tenure], seat: int | None, wish: Wish) -> Frame:
     viewer, sheet_there = wish
-    view = view_of(match, tenures, seat)
-    sheet = (match.pk, match.rounds_dealt, view.observation.phase)
     with translation.override(viewer.language):
-        context = present(view, viewer.preferences) | {"with_sheet": sheet != sheet_there}
+        view = view_of(match, tenures, seat)
+        sheet = (match.pk, match.rounds_dealt, view.observation.phase)
+        context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
         html = render_to_string("tables/partials.html", context)
-    return Frame.of((match.pk, match.version), html, sheet)
+    return Frame.of(Moment(match.pk, match.version, match.table.revision), html, sheet)
+
+
+def _draw_chairs(table: Table, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, dict[Wish, Frame | None]]:
+    moment, company = Moment(0, 0, table.revision), company_of(table)
+    behind = {wish for wish, shown in wishes if moment.is_newer_than(shown)}
+    return moment, {wish: _chairs(table, moment, wish) if wish[0].user_id in company else None for wish in behind}
+
+
+def _chairs(table: Table, moment: Moment, wish: Wish) -> Frame:
+    viewer, _sheet = wish
+    with translation.override(viewer.language):
+        context = gathering_page(gathering_of(table, viewer.user_id)) | {"is_company": True}
+        html = render_to_string("tables/chairs_partial.html", context)
+    return Frame.of(moment, html, NO_SHEET)
 
 
 def latest_moments(table_ids: Iterable[int]) -> dict[int, Moment]:
     """The moment of each table, in one query."""
-    latest = Match.objects.filter(table__in=list(table_ids)).values("table").annotate(latest=Max("pk")).values("latest")
-    rows = Match.objects.filter(pk__in=latest).values_list("table_id", "pk", "version")
-    return {table_id: (match_id, version) for table_id, match_id, version in rows}
+    latest = Match.objects.filter(table=OuterRef("pk")).order_by("-number")
+    tables = Table.objects.filter(pk__in=list(table_ids)).annotate(
+        match=Subquery(latest.values("pk")[:1]), version=Subquery(latest.values("version")[:1])
+    )
+    rows = tables.values_list("pk", "match", "version", "revision", "is_gathering")
+    return {
+        table_id: Moment(0, 0, revision) if is_gathering or match is None else Moment(match, version, revision)
+        for table_id, match, version, revision, is_gathering in rows
+    }

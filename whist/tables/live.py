@@ -1,7 +1,7 @@
 """Live updates: who changed a table calls `announce`; one `Hub` per process pushes to the sockets of this process.
 
-An announcement carries ids only and may be lost, doubled or late: the hub reads the newest moment itself, and compares
-versions with the database every few seconds. docs/live-updates.md tells the whole way.
+An announcement carries numbers only and may be lost, doubled or late: the hub reads the newest moment itself, and
+compares versions with the database every few seconds. docs/live-updates.md tells the whole way.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from channels.db import database_sync_to_async
 from whist.tables import relay
 from whist.tables.faults import describe
 from whist.tables.frames import Frame, Moment, SheetState, Viewer, Wish, draw, latest_moments
+from whist.tables.models import Match
 
 log = logging.getLogger(__name__)
 
 COMPARE_EVERY = 5.0
 SOCKETS_PER_USER = 4
 
-NO_LONGER_SEATED, REPLACED = 4403, 4408
+NO_LONGER_WELCOME, REPLACED = 4403, 4408
 
 
 def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -91,7 +92,6 @@ class Room:
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
-        self.match_id = 0
         self.connections: set[Connection] = set()
         self._is_asked = False
         self._drawing: asyncio.Task[None] | None = None
@@ -103,7 +103,7 @@ class Room:
             self._drawing = asyncio.create_task(self._draw_while_asked())
 
     def is_behind(self, moment: Moment) -> bool:
-        return any(connection.moment < moment for connection in self.connections)
+        return any(moment.is_newer_than(connection.moment) for connection in self.connections)
 
     async def _draw_while_asked(self) -> None:
         while self._is_asked and self.connections:
@@ -117,10 +117,10 @@ class Room:
         wishes = {connection: (connection.wish, connection.moment) for connection in self.connections}
         moment, frames = await in_thread(draw)(self.table_id, set(wishes.values()))
         for connection, (wish, _shown) in wishes.items():
-            if connection not in self.connections or connection.moment >= moment:
+            if connection not in self.connections or not moment.is_newer_than(connection.moment):
                 continue
             if (frame := frames[wish]) is None:
-                await connection.close(NO_LONGER_SEATED)
+                await connection.close(NO_LONGER_WELCOME)
             else:
                 connection.offer(frame)
 
@@ -131,7 +131,6 @@ class Hub:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.rooms: dict[int, Room] = {}
-        self._by_match: dict[int, Room] = {}
         self._by_user: defaultdict[int, list[Connection]] = defaultdict(list)
         self._listener = relay.Listener(self.nudge)
         self._tasks: list[asyncio.Task[None]] = []
@@ -146,13 +145,12 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def join(self, connection: Connection, match_id: int) -> None:
+    async def join(self, connection: Connection) -> None:
         """Serve the socket, now and from now on; the oldest of too many of one user makes room."""
         mine = self._by_user[connection.viewer.user_id]
         mine.append(connection)
         room = self.rooms.setdefault(connection.table_id, Room(connection.table_id))
         room.connections.add(connection)
-        self._place(room, match_id)
         if len(mine) > SOCKETS_PER_USER:
             oldest = mine[0]
             self.leave(oldest)
@@ -173,12 +171,15 @@ class Hub:
         room.connections.discard(connection)
         if not room.connections:
             del self.rooms[room.table_id]
-            self._by_match.pop(room.match_id, None)
 
-    def nudge(self, match_id: int, version: int) -> None:
-        """Somebody says that the match has this version."""
-        room = self._by_match.get(match_id)
-        if room is not None and room.is_behind((match_id, version)):
+    def present(self) -> set[tuple[int, int]]:
+        """Table and user of every open socket."""
+        return {(room.table_id, each.viewer.user_id) for room in self.rooms.values() for each in room.connections}
+
+    def nudge(self, table_id: int, moment: tuple[int, int, int]) -> None:
+        """Somebody says that the table has come to this moment."""
+        room = self.rooms.get(table_id)
+        if room is not None and room.is_behind(Moment(*moment)):
             room.refresh()
 
     async def compare(self) -> None:
@@ -187,10 +188,8 @@ class Hub:
             return
         for table_id, moment in (await in_thread(latest_moments)(list(self.rooms))).items():
             room = self.rooms.get(table_id)
-            if room is not None:
-                self._place(room, moment[0])
-                if room.is_behind(moment):
-                    room.refresh()
+            if room is not None and room.is_behind(moment):
+                room.refresh()
         await self._follow()
 
     async def _compare_forever(self) -> None:
@@ -201,14 +200,9 @@ class Hub:
             except Exception as error:
                 log.warning("cannot compare versions: %s", describe(error))
 
-    def _place(self, room: Room, match_id: int) -> None:
-        self._by_match.pop(room.match_id, None)
-        room.match_id = match_id
-        self._by_match[match_id] = room
-
     async def _follow(self) -> None:
         if relay.is_needed():
-            await self._listener.follow(set(self._by_match))
+            await self._listener.follow(set(self.rooms))
 
 
 _hub: Hub | None = None
@@ -223,6 +217,11 @@ def the_hub() -> Hub:
     return _hub
 
 
+def present() -> set[tuple[int, int]]:
+    """Table and user of every socket that is open in this process."""
+    return _hub.present() if _hub is not None else set()
+
+
 async def start() -> None:
     the_hub()
 
@@ -234,13 +233,22 @@ async def stop() -> None:
         await hub.stop()
 
 
-def announce(match_id: int, version: int) -> None:
-    """Tell everybody who watches a match that it has a new version. From any thread of any process; never blocks a web
-    request, never raises."""
+def announce(match: Match) -> None:
+    """Tell everybody at the table of a match that it has a new version. From any thread of any process; never blocks a
+    web request, never raises."""
+    _tell(match.table_id, Moment(match.pk, match.version, match.table.revision))
+
+
+def announce_table(table_id: int, revision: int) -> None:
+    """Tell everybody at a table that something other than its match has changed."""
+    _tell(table_id, Moment(0, 0, revision))
+
+
+def _tell(table_id: int, moment: Moment) -> None:
     hub = _hub
     if hub is not None and not hub.loop.is_closed():
-        hub.loop.call_soon_threadsafe(hub.nudge, match_id, version)
+        hub.loop.call_soon_threadsafe(hub.nudge, table_id, moment)
         if relay.is_needed():
-            asyncio.run_coroutine_threadsafe(relay.publish(match_id, version), hub.loop)
+            asyncio.run_coroutine_threadsafe(relay.publish(table_id, moment), hub.loop)
     elif relay.is_needed():
-        async_to_sync(relay.publish)(match_id, version)
+        async_to_sync(relay.publish)(table_id, moment)

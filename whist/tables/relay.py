@@ -24,23 +24,23 @@ def is_needed() -> bool:
     return bool(settings.REDIS_URLS)
 
 
-def group_of(match_id: int) -> str:
-    return f"match.{match_id}"
+def group_of(table_id: int) -> str:
+    return f"table.{table_id}"
 
 
-async def publish(match_id: int, version: int) -> None:
+async def publish(table_id: int, moment: tuple[int, int, int]) -> None:
     """Tell the other processes. A failure is only logged: they will find out by themselves."""
     try:
-        message = {"type": "announce", "match": match_id, "version": version}
-        await _layer().group_send(group_of(match_id), message)
+        message = {"type": "announce", "table": table_id, "moment": list(moment)}
+        await _layer().group_send(group_of(table_id), message)
     except Exception as error:
-        log.warning("could not announce match %s: %s", match_id, describe(error))
+        log.warning("could not announce table %s: %s", table_id, describe(error))
 
 
 class Listener:
-    """Hears what other processes announce about the matches it follows."""
+    """Hears what other processes announce about the tables it follows."""
 
-    def __init__(self, hear: Callable[[int, int], None]) -> None:
+    def __init__(self, hear: Callable[[int, tuple[int, int, int]], None]) -> None:
         self._hear = hear
         self._channel = ""
         self._followed: set[int] = set()
@@ -58,21 +58,22 @@ class Listener:
         self._channel = await _layer().new_channel()
         while True:
             message = await _layer().receive(self._channel)
-            self._hear(message["match"], message["version"])
+            match, version, revision = message["moment"]
+            self._hear(message["table"], (match, version, revision))
 
-    async def follow(self, match_ids: Set[int]) -> None:
-        """Hear of these matches and of no others. Called again and again, which makes up for a call that failed."""
+    async def follow(self, table_ids: Set[int]) -> None:
+        """Hear of these tables and of no others. Called again and again, which makes up for a call that failed."""
         if not self._channel:
             return
         try:
-            for match_id in match_ids - self._followed:
-                await _layer().group_add(group_of(match_id), self._channel)
-                self._followed.add(match_id)
-            for match_id in self._followed - match_ids:
-                await _layer().group_discard(group_of(match_id), self._channel)
-                self._followed.discard(match_id)
+            for table_id in table_ids - self._followed:
+                await _layer().group_add(group_of(table_id), self._channel)
+                self._followed.add(table_id)
+            for table_id in self._followed - table_ids:
+                await _layer().group_discard(group_of(table_id), self._channel)
+                self._followed.discard(table_id)
         except Exception as error:
-            log.warning("cannot follow matches: %s", describe(error))
+            log.warning("cannot follow tables: %s", describe(error))
 
 
 def _layer() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from whist.engine.game import Observation
 from whist.tables.models import Match, Table, Tenure
+from whist.tables.seeing import may_look
 from whist.tables.states import state_of
 
 BIGGEST_ID = 2**63 - 1
@@ -20,20 +21,22 @@ BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat; ``level`` is that of a bot."""
+    """Who sits in a seat; ``level`` is that of a bot; for who ``is_away`` a bot plays until he is back."""
 
     seat: int
     name: str
     is_bot: bool
     level: str
     user_id: int | None
+    is_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
 
-    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    ``tenures`` say who holds which seat.  ``has_new_round`` says that a round ended or began with the move just made,
+    so that the score sheet is another.
     """
 
     table: Table
@@ -41,13 +44,22 @@ class TableView:
     players: tuple[Player, ...]
     seat: int | None
     observation: Observation
+    tenures: Mapping[int, Tenure] = field(default_factory=dict)
     has_new_round: bool = False
 
 
 def player_in(tenure: Tenure) -> Player:
     if tenure.user is None:
-        return Player(tenure.seat, BOT_NAMES[tenure.seat % len(BOT_NAMES)], True, tenure.level, None)
-    return Player(tenure.seat, tenure.user.name, False, "", tenure.user_id)
+        return bot_in(tenure.seat, tenure.level)
+    return replace(person_in(tenure.seat, tenure.user), is_away=tenure.is_away)
+
+
+def person_in(seat: int, user: User) -> Player:
+    return Player(seat, user.name, False, "", user.pk)
+
+
+def bot_in(seat: int, level: str) -> Player:
+    return Player(seat, BOT_NAMES[seat % len(BOT_NAMES)], True, level, None)
 
 
 def open_tenures(match_id: int) -> dict[int, Tenure]:
@@ -82,15 +94,16 @@ def open_match_at(table: Table) -> Match | None:
 
 def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> TableView:
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
-    return TableView(match.table, match, players, seat, state_of(match).observe(seat))
+    return TableView(match.table, match, players, seat, state_of(match).observe(seat), tenures)
 
 
 def table_view(table_id: int, user: User) -> TableView:
-    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who does not sit there."""
+    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who neither sits there nor
+    belongs to its company."""
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
     seat = seat_of(user, tenures)
-    if seat is None:
+    if seat is None and not may_look(match.table, user):
         raise PermissionDenied
     return view_of(match, tenures, seat)
 

@@ -26,6 +26,7 @@ from whist.tables.course import FORCED, PLAYER, Course, is_rest_forced, start_pa
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.undo import can_undo
 
 
 class StaleVersion(Exception):
@@ -168,24 +169,11 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
     if match.is_paused:
         raise refusals.MatchPaused
     course = Course(match, tenures)
-    if not can_undo(course, seat):
+    if not can_undo(match, course.state.observe(seat), seat):
         raise refusals.NothingToUndo
     course.take_back()
     if not course.commit(now):
         raise StaleVersion
-
-
-def can_undo(course: Course, seat: int) -> bool:
-    """Whether the seat's bid is the last thing that happened."""
-    if not course.match.table.allows_undo or not course.actors.endswith(PLAYER):
-        return False
-    seen = course.state.observe(seat)
-    return seen.game.has_bids and not seen.plays and _last_bidder(course) == seat
-
-
-def _last_bidder(course: Course) -> int:
-    """Bids go round once from the left of the dealer."""
-    return (course.state.observe(None).dealer + len(course.actors)) % course.state.seats
 
 
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
@@ -206,7 +194,7 @@ def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
         if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
             raise StaleVersion
         Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
-        transaction.on_commit(lambda: announce(match.pk, match.version), robust=True)
+        transaction.on_commit(lambda: announce(match), robust=True)
 
 
 def advance_match(match_id: int, now: datetime) -> bool:

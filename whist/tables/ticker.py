@@ -11,15 +11,17 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from whist.tables.breaks import note_sockets
 from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive
 from whist.tables.faults import describe
-from whist.tables.live import in_thread
+from whist.tables.live import in_thread, present
 
 log = logging.getLogger(__name__)
 
 EVERY, SHORTEST = 0.25, 0.01
 AT_ONCE = 3
 WORKER_CHECK_EVERY = 2.0
+PRESENCE_EVERY = 10.0
 
 
 class Ticker:
@@ -36,6 +38,15 @@ class Ticker:
                 log.warning("sweep failed: %s", describe(error))
                 wait = 1.0
             await asyncio.sleep(wait)
+
+    async def tell_presence(self) -> None:
+        """Say again and again whose sockets are open here, so that those of a process that died are missed."""
+        while True:
+            await asyncio.sleep(PRESENCE_EVERY)
+            try:
+                await in_thread(note_sockets)(sorted(present()), timezone.now())
+            except Exception as error:
+                log.warning("cannot tell who is there: %s", describe(error))
 
     async def is_asleep(self) -> bool:
         """Whether workers do all this; asked for now and then."""
@@ -60,17 +71,16 @@ class Ticker:
             await in_thread(advance_or_postpone)(match_id, timezone.now())
 
 
-_running: asyncio.Task[None] | None = None
+_running: list[asyncio.Task[None]] = []
 
 
 def start() -> None:
-    global _running  # noqa: PLW0603 - one clock per process
-    _running = asyncio.create_task(Ticker().run())
+    ticker = Ticker()
+    _running.extend([asyncio.create_task(ticker.run()), asyncio.create_task(ticker.tell_presence())])
 
 
 async def stop() -> None:
-    global _running
-    task, _running = _running, None
-    if task is not None:
+    for task in _running:
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    await asyncio.gather(*_running, return_exceptions=True)
+    _running.clear()

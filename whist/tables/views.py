@@ -18,9 +18,11 @@ from accounts.models import User
 from accounts.preferences import Preferences
 from whist.engine.errors import IllegalAction, NotYourTurn
 from whist.tables import presenters, selectors, services
+from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import EmptySheetForm, PaceForm, PlayForm, SoloForm
-from whist.tables.models import Match
+from whist.tables.models import Match, Table
 from whist.tables.records import record_of_match
+from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
 from whist.tables.sentences import MALFORMED, STALE, sentence_of
 
@@ -86,13 +88,42 @@ def start_solo(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
+    friends = friends_table_or_none(table_id)
+    if friends is not None and may_see_chairs(friends, request.user):
+        return chairs_page(request, friends)
     return table_page(request, viewed_table(request, table_id))
+
+
+def friends_table_or_none(table_id: int) -> Table | None:
+    try:
+        return selectors.friends_table(table_id)
+    except Table.DoesNotExist:
+        return None
+
+
+def may_see_chairs(table: Table, user: object) -> bool:
+    """Raises PermissionDenied for a stranger at a private table."""
+    is_company = may_look(table, user)
+    if not is_company and not table.is_public:
+        raise PermissionDenied
+    return table.is_gathering or not is_company
 
 
 @never_cache
 @require_safe
 def felt(request: HttpRequest, table_id: int) -> HttpResponse:
-    """What scripts fetch when they cannot be sure to have the newest table."""
+    """What scripts fetch when they cannot be sure to have the newest table.
+
+    The chairs of friends are another page than a match: a page that shows the wrong one of the two (it says ``?chairs``
+    when it shows those) is told to load itself anew.
+    """
+    friends = friends_table_or_none(table_id)
+    has_chairs = friends is not None and may_see_chairs(friends, request.user)
+    if friends is not None and has_chairs != ("chairs" in request.GET):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if friends is not None and has_chairs:
+        return chairs_page(request, friends, template="tables/chairs_partial.html")
     return table_parts(request, viewed_table(request, table_id))
 
 
@@ -122,7 +153,7 @@ def refuse(request: Request, table_id: int, status: int, notice: object) -> Http
 
 
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
-    context = presenters.present(view, Preferences.of(request.user), notice=notice)
+    context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     return render(request, "tables/table.html", context, status=status)
 
 
@@ -130,7 +161,7 @@ def table_parts(
     request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "", with_sheet: bool = True
 ) -> HttpResponse:
     """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks."""
-    context = presenters.present(view, Preferences.of(request.user), notice=notice)
+    context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["with_sheet"] |= with_sheet
     return render(request, "tables/partials.html", context, status=status)
 

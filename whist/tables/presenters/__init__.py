@@ -15,10 +15,13 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page
 from whist.tables.presenters.history import log_of
+from whist.tables.presenters.house import house_of
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.spoken import announcement
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from accounts.preferences import Preferences
     from whist.engine.errors import IllegalAction
     from whist.tables.selectors import TableView
@@ -53,7 +56,12 @@ class TablePage:
 
 
 def present(
-    view: TableView, preferences: Preferences, *, error: IllegalAction | None = None, notice: str = ""
+    view: TableView,
+    preferences: Preferences,
+    *,
+    now: datetime | None = None,
+    error: IllegalAction | None = None,
+    notice: str = "",
 ) -> dict[str, Any]:
     """The context of ``tables/table.html``, ``tables/partials.html`` and ``tables/sheet.html``.
 
@@ -71,6 +79,7 @@ def present(
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
         "log": log_of(seen, names),
         "page": table_page(view, preferences),
+        "house": house_of(view, now) if now else None,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
         "announcement": said or announcement(seen, names),
     }

@@ -54,6 +54,7 @@ class Seat:
     name: str
     initial: str
     is_bot: bool
+    is_away: bool
     is_dealer: bool
     is_to_act: bool
     count: str
@@ -138,7 +139,7 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
         me=me,
         is_my_turn=view.seat is not None and seen.to_act == view.seat,
         turn_line=_turn_line(seen, family, view.players),
-        my_line=family.own_line(seen, me.seat),
+        my_line=_own_line(seen, family, view.players[me.seat]),
         sum_line=family.sum_line(seen, view.players),
         reason=family.reason(seen),
         notice=notice,
@@ -169,6 +170,12 @@ def _turn_line(seen: Observation, family: Family[Any], players: Sequence[Player]
     return family.turn_line(seen, players[seen.to_act].name)
 
 
+def _own_line(seen: Observation, family: Family[Any], player: Player) -> str:
+    """Under whose turn it is; who looks on is told whose line it is."""
+    line = family.own_line(seen, player.seat)
+    return line if seen.seat is not None else f"{player.name}: {line}"
+
+
 def _match_result(view: TableView, family: Family[Any]) -> MatchResult:
     seen, players = view.observation, view.players
     return match_result(view.match, family.winner_line(seen, players), family.places(seen, players))
@@ -186,6 +193,7 @@ def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
         name=player.name,
         initial=initial(player),
         is_bot=player.is_bot,
+        is_away=player.is_away,
         is_dealer=seat == seen.dealer,
         is_to_act=seat == seen.to_act,
         count=plate.count,
@@ -210,6 +218,8 @@ def _who(seen: Observation, player: Player) -> list[str]:
     parts = [player.name]
     if player.is_bot:
         parts.append(_("bot"))
+    if player.is_away:
+        parts.append(_("away, a bot plays"))
     if player.seat == seen.dealer:
         parts.append(_("dealer"))
     if player.seat == seen.to_act:

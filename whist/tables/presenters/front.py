@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -52,12 +52,16 @@ class GameForm:
 
     slug: str
     label: Label
+    has_bids: bool
     is_open: bool
     seats: tuple[ChoiceItem, ...]
     fields: tuple[OptionField, ...]
     levels: tuple[ChoiceItem, ...]
     paces: tuple[ChoiceItem, ...]
     error: str
+
+    def opened(self) -> GameForm:
+        return replace(self, is_open=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def front_page(running: Iterable[Match], form: SoloForm | None = None) -> dict[s
     return {
         "running": [_running(match) for match in running],
         "starts": _starts(),
-        "games": [_game_form(game, chosen, error) for game in GAMES.values()],
+        "games": [game_form(game, chosen, error) for game in GAMES.values()],
         "start_url": reverse("tables:start_solo"),
         "picture": front_picture(),
         "empty_sheets": [_empty_sheet(seats) for seats in GAMES["romanian"].seat_counts],
@@ -122,7 +126,7 @@ def _starts() -> list[Start]:
     ]
 
 
-def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
+def game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
     """An error of a game that does not exist stands with the first one."""
     sent = chosen.get("game") if chosen.get("game") in GAMES else next(iter(GAMES))
     is_sent = sent == game.slug
@@ -130,16 +134,17 @@ def _game_form(game: Game, chosen: Mapping[str, str], error: str) -> GameForm:
     return GameForm(
         slug=game.slug,
         label=labels.game_label(game.slug),
+        has_bids=game.has_bids,
         is_open=is_sent and bool(error),
-        seats=_items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), _usual_seats(game)),
+        seats=items({str(n): str(n) for n in game.seat_counts}, mine.get("seats"), _usual_seats(game)),
         fields=tuple(_field(game, option, mine.get(option.name)) for option in game.options),
-        levels=_items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
-        paces=_items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
+        levels=items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, mine.get("level"), "normal"),
+        paces=items({code: labels.PACES.get(code, code) for code in bots.PACES}, mine.get("pace"), "normal"),
         error=error if is_sent else "",
     )
 
 
-def _items(offered: Mapping[str, Label], chosen: str | None, default: str) -> tuple[ChoiceItem, ...]:
+def items(offered: Mapping[str, Label], chosen: str | None, default: str) -> tuple[ChoiceItem, ...]:
     current = chosen if chosen in offered else default
     return tuple(ChoiceItem(code, label, "", code == current) for code, label in offered.items())
 

@@ -78,6 +78,20 @@ PACES: dict[str, Label] = {
     "fast": pgettext_lazy("speed of the bots", "Fast"),
     "instant": pgettext_lazy("speed of the bots", "At once"),
 }
+CLOCKS: dict[str, Label] = {
+    "fast": _("Fast: 10 seconds to bid, 8 for a card"),
+    "normal": _("Normal: 20 seconds to bid, 15 for a card"),
+    "slow": _("Slow: 45 seconds to bid, 30 for a card"),
+    "day": _("By correspondence: one day for each move"),
+    "three_days": _("By correspondence: three days for each move"),
+}
+SHORT_CLOCKS: dict[str, Label] = {
+    "fast": pgettext_lazy("clock of a table", "fast"),
+    "normal": pgettext_lazy("clock of a table", "normal"),
+    "slow": pgettext_lazy("clock of a table", "slow"),
+    "day": pgettext_lazy("clock of a table", "1 day a move"),
+    "three_days": pgettext_lazy("clock of a table", "3 days a move"),
+}
 
 
 def game_label(slug: str) -> Label:

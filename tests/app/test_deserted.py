@@ -1,0 +1,86 @@
+"""Players who do not come back, and tables that everybody has forgotten."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.app.friends import dealt, expire, full_table, open_table, people
+from tests.app.matches import reread
+from whist.tables import breaks, company
+from whist.tables.models import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINUTE = timedelta(minutes=1)
+
+
+def holder(match, seat):
+    return match.tenures.get(seat=seat, to_action=None).user
+
+
+def go_away(match, user, now):
+    breaks.note_socket(match.table_id, user.pk, now)
+    breaks.note_no_socket(match.table_id, user.pk, now)
+    breaks.notice_absence(now + MINUTE)
+
+
+def test_chair_of_who_is_gone_for_ten_minutes_is_free_for_who_looks_on():
+    users = people(4)
+    match = dealt(full_table(users[:3], 3))
+    now = timezone.now()
+    go_away(match, users[1], now)
+    company.part_with_absent(now + 9 * MINUTE)
+    assert holder(match, 1) == users[1]
+    company.part_with_absent(now + 10 * MINUTE)
+    assert holder(match, 1) is None
+    company.sit_down(match.table_id, users[3], 1, now)
+    assert holder(match, 1) == users[3]
+
+
+def test_break_of_three_minutes_is_no_leaving():
+    users = people(3)
+    match = dealt(full_table(users, 3))
+    breaks.take_break(match.table_id, users[0], timezone.now())
+    company.part_with_absent(timezone.now() + 20 * MINUTE)
+    assert holder(match, 0) == users[0]
+
+
+def test_nobody_has_left_a_match_that_takes_days():
+    users = people(3)
+    match = dealt(full_table(users, 3, clock="day"))
+    now = timezone.now()
+    go_away(match, users[1], now)
+    company.part_with_absent(now + 20 * MINUTE)
+    assert holder(match, 1) == users[1]
+
+
+def test_who_never_acts_has_left_although_he_has_no_socket():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    type(match).objects.filter(pk=match.pk).update(idle="060")
+    company.part_with_absent(timezone.now())
+    assert holder(match, 1) is None
+    assert reread(match).idle == ""
+
+
+def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    now = timezone.now()
+    for user in users:
+        go_away(match, user, now)
+    company.part_with_absent(now + 11 * MINUTE)
+    assert Table.objects.get(pk=match.table_id).closed_at is not None
+    while (match := reread(match)).finished_at is None:
+        match = expire(match)
+
+
+def test_forgotten_table_leaves_the_list_and_a_visited_one_stays():
+    ana, bogdan = people(2)
+    forgotten, visited = open_table(ana), open_table(bogdan)
+    later = timezone.now() + 3 * 60 * MINUTE
+    company.attend(visited, bogdan, later - MINUTE)
+    company.close_deserted(later)
+    assert set(Table.objects.listed()) == {visited}
+    assert Table.objects.get(pk=forgotten.pk).closed_at == later

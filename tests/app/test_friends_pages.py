@@ -1,0 +1,171 @@
+"""The pages of friends' tables, by their forms alone."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.app.friends import dealt, full_table, open_table, people
+from tests.app.pages import see
+from whist.tables import company
+from whist.tables.models import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEE_OTHER = 303
+GAME = {"game": "romanian", "seats": "4", "level": "easy", "clock": "normal", "is_public": "on"}
+
+
+def browser(user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def opened(client, **changes):
+    answer = client.post("/tables/open/", {**GAME, **changes})
+    assert answer.status_code == SEE_OTHER, answer.content.decode()
+    return Table.objects.latest("pk")
+
+
+def test_visitor_opens_a_table_and_friends_find_it_in_the_list():
+    ana = browser()
+    table = opened(ana)
+    assert table.host.is_guest
+    listed = browser().get("/tables/").content.decode()
+    assert f'href="/tables/{table.pk}/"' in listed
+    assert "1/4" in listed
+
+
+def test_private_table_is_found_by_its_link_only():
+    table = opened(browser(), is_public="")
+    visitor = browser()
+    assert f"/tables/{table.pk}/" not in visitor.get("/tables/").content.decode()
+    assert visitor.get(f"/tables/{table.pk}/").status_code == 403
+    assert visitor.post(f"/tables/{table.pk}/sit/", {"seat": 1}).status_code == 403
+    link = f"/join/{table.invitation}/"
+    assert visitor.get(link).status_code == 200
+    assert visitor.post(link).status_code == SEE_OTHER
+    assert visitor.get(f"/tables/{table.pk}/").status_code == 200
+    assert visitor.post(f"/tables/{table.pk}/sit/", {"seat": 1}).status_code == SEE_OTHER
+    assert browser().get("/join/nothing/").status_code == 404
+
+
+def test_invitation_is_drawn_for_cameras():
+    table = opened(browser())
+    answer = browser().get(f"/join/{table.invitation}/code.svg")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+
+
+def test_host_lets_bots_sit_and_deals_to_everybody():
+    ana, bogdan = people(2)
+    host, friend = browser(ana), browser(bogdan)
+    table = opened(host)
+    friend.post(f"/tables/{table.pk}/sit/", {"seat": 2})
+    host.post(f"/tables/{table.pk}/bots/", {"seat": 1, "level": "normal"})
+    host.post(f"/tables/{table.pk}/fill/")
+    assert friend.post(f"/tables/{table.pk}/start/").status_code == 409
+    assert host.post(f"/tables/{table.pk}/start/").status_code == SEE_OTHER
+    assert see(host, table.pk).offered == ["deal"]
+    assert see(friend, table.pk).phase == "deal"
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "status"),
+    [
+        ("sit/", {"seat": 0}, 409),
+        ("sit/", {"seat": 7}, 409),
+        ("sit/", {"seat": "x"}, 400),
+        ("bots/", {"seat": 1, "level": "easy"}, 409),
+        ("start/", {}, 409),
+        ("fill/", {}, 409),
+        ("gather/", {}, 409),
+        ("stand/", {}, 409),
+        ("undo/", {"version": "x"}, 400),
+        ("cut/", {"word": ""}, 422),
+        ("wish/", {"wish": "dance"}, 400),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_the_chairs(path, form, status):
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    guest = browser(bogdan)
+    guest.post(f"/tables/{table.pk}/look/")
+    answer = guest.post(f"/tables/{table.pk}/{path}", form)
+    assert answer.status_code == status
+    assert b'role="alert"' in answer.content
+    assert b'id="felt"' in answer.content
+
+
+@pytest.mark.parametrize("path", ["sit/", "look/", "stand/", "fill/", "start/", "gather/", "break/", "back/", "leave/"])
+def test_unknown_table_is_not_found(path):
+    (ana,) = people(1)
+    assert browser(ana).post(f"/tables/987654/{path}", {"seat": 0}).status_code == 404
+
+
+def test_form_with_unknown_choices_comes_back_with_a_sentence():
+    answer = browser().post("/tables/open/", {**GAME, "clock": "sundial"})
+    assert answer.status_code == 400
+    assert b'role="alert"' in answer.content
+    assert not Table.objects.exists()
+
+
+def test_leaving_a_match_is_asked_about_and_returns_to_the_list():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    leaver = browser(users[1])
+    asked = leaver.get(f"/tables/{match.table_id}/leave/")
+    assert b"a bot takes your seat" in asked.content
+    assert match.tenures.get(seat=1, to_action=None).user == users[1]
+    answer = leaver.post(f"/tables/{match.table_id}/leave/")
+    assert (answer.status_code, answer["Location"]) == (SEE_OTHER, "/tables/")
+    assert match.tenures.get(seat=1, to_action=None).user is None
+
+
+def test_spectator_sees_the_table_without_a_seat_and_cannot_act():
+    users = people(3)
+    match = dealt(full_table(users[:2], 3))
+    watcher = browser(users[2])
+    assert watcher.post(f"/tables/{match.table_id}/look/").status_code == SEE_OTHER
+    page = see(watcher, match.table_id)
+    assert page.felt["data-seat"] == ""
+    assert page.actions == []
+    answer = watcher.post(f"/tables/{match.table_id}/play/", {"action": "bid:0", "version": match.version})
+    assert answer.status_code == 403
+
+
+def test_stranger_at_the_door_sees_who_plays_but_no_card():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    page = browser().get(f"/tables/{match.table_id}/")
+    assert page.status_code == 200
+    assert b"Bogdan" in page.content
+    assert b'name="action"' not in page.content
+
+
+def test_list_takes_the_same_number_of_statements_whatever_its_length():
+    users = people(4)
+    full_table(users[:2], 3)
+    few = statements(browser(users[3]))
+    for user in users[:3]:
+        open_table(user, clock="slow")
+        dealt(full_table([user], 3, clock="fast"))
+    assert statements(browser(users[3])) == few <= 10
+
+
+def statements(client):
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/tables/").status_code == 200
+    return len(queries)
+
+
+def test_closed_table_says_so():
+    (ana,) = people(1)
+    table = open_table(ana)
+    company.stand_up(table.pk, ana, timezone.now())
+    answer = browser(ana).get(f"/tables/{table.pk}/")
+    assert b"This table is closed." in answer.content
+    assert browser(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409

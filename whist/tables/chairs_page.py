@@ -1,0 +1,23 @@
+"""The page of a friends' table between matches."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from whist.tables import gatherings
+from whist.tables.models import Table
+from whist.tables.presenters import lobby
+from whist.tables.seeing import may_look
+
+
+def chairs_page(
+    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/gathering.html"
+) -> HttpResponse:
+    """The chairs of a table, for its company and for who stands at the door."""
+    gathering = gatherings.gathering_at(table, request.user)
+    is_company = may_look(table, request.user)
+    url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation])) if is_company else ""
+    context = lobby.gathering_page(gathering, notice=notice, invitation_url=url) | {"is_company": is_company}
+    return render(request, template, context, status=status)

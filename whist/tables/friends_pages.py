@@ -1,0 +1,227 @@
+"""Pages of friends' tables: the list of them, opening one, its chairs.  A GET changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_guest
+from accounts.models import User
+from whist.engine.errors import BadOption
+from whist.tables import breaks, company, gatherings, services
+from whist.tables.chairs_page import chairs_page
+from whist.tables.forms import ChairForm, CutForm, OpenTableForm, UndoForm, WishForm
+from whist.tables.models import Match, Table
+from whist.tables.presenters import lobby
+from whist.tables.refusals import Refusal
+from whist.tables.seeing import may_look
+from whist.tables.sentences import MALFORMED, STALE
+from whist.tables.views import HttpResponseSeeOther, Request, player, refuse, table_parts, to_table, viewed_table
+
+
+@never_cache
+@require_safe
+def tables_page(request: HttpRequest) -> HttpResponse:
+    own = gatherings.own_tables(request.user) if isinstance(request.user, User) else []
+    context = lobby.lobby_page(gatherings.listed_tables(), own)
+    template = "tables/lobby_list.html" if "fragment" in request.GET else "tables/lobby.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "tables/open.html", lobby.open_table_page(OpenTableForm(request.GET or None)))
+    form = OpenTableForm(request.POST)
+    if not form.is_valid():
+        return render(request, "tables/open.html", lobby.open_table_page(form), status=400)
+    chosen = form.cleaned_data
+    table = company.open_table(
+        ensure_guest(request),
+        chosen["game"],
+        chosen["seats"],
+        chosen["options"],
+        house=form.house,
+        now=timezone.now(),
+    )
+    return to_table(table.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """What the link to a table opens: who comes by it may sit down or look on."""
+    table = get_object_or_404(Table, invitation=code, kind=Table.Kind.FRIENDS)
+    if request.method == "POST":
+        company.attend(table, ensure_guest(request), timezone.now())
+        return to_table(table.pk)
+    if may_look(table, request.user):
+        return HttpResponseSeeOther(reverse("tables:table", args=[table.pk]))
+    context = lobby.gathering_page(gatherings.gathering_at(table, request.user)) | {"is_company": False, "code": code}
+    return render(request, "tables/gathering.html", context)
+
+
+@require_safe
+def invitation_code(request: HttpRequest, code: str) -> HttpResponse:
+    """The link as a square that a telephone's camera reads."""
+    table = get_object_or_404(Table, invitation=code, kind=Table.Kind.FRIENDS)
+    url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation]))
+    drawing = BytesIO()
+    segno.make(url, error="m").save(drawing, kind="svg", scale=4, xmldecl=False)
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml", headers=headers)
+
+
+# -- what people do there --------------------------------------------------------------------------------------------
+
+
+def do(request: Request, table_id: int, act: Callable[[User], object], *, makes_guest: bool = False) -> HttpResponse:
+    """Run it for who asks, and show the table; a refusal is said with the table as it is."""
+    user = ensure_guest(request) if makes_guest else player(request)
+    try:
+        act(user)
+    except (Table.DoesNotExist, Match.DoesNotExist) as error:
+        raise Http404 from error
+    except services.StaleVersion:
+        return refused(request, table_id, 409, STALE)
+    except Refusal as refusal:
+        return refused(request, table_id, 409, refusal.sentence)
+    except BadOption:
+        return refused(request, table_id, 422, lobby.BAD_OPTIONS)
+    return shown(request, table_id) if request.htmx else to_table(table_id)
+
+
+def shown(request: Request, table_id: int) -> HttpResponse:
+    """The table as it is now, in the parts that scripts put in place."""
+    table = get_object_or_404(Table, pk=table_id)
+    if table.is_gathering:
+        return chairs_page(request, table, template="tables/chairs_partial.html")
+    return table_parts(request, viewed_table(request, table_id))
+
+
+def refused(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
+    table = get_object_or_404(Table, pk=table_id)
+    if table.is_gathering or not may_look(table, request.user):
+        return chairs_page(request, table, status=status, notice=str(notice))
+    return refuse(request, table_id, status, notice)
+
+
+def _table_open_to(user: object, table_id: int) -> Table:
+    """The table, if it is public or the user belongs to its company."""
+    table = gatherings.friends_table(table_id)
+    if not table.is_public and not may_look(table, user):
+        raise PermissionDenied
+    return table
+
+
+@require_POST
+def sit(request: Request, table_id: int) -> HttpResponse:
+    form = ChairForm(request.POST)
+    if not form.is_valid():
+        return refused(request, table_id, 400, MALFORMED)
+
+    def act(user: User) -> None:
+        _table_open_to(user, table_id)
+        company.sit_down(table_id, user, form.cleaned_data["seat"], timezone.now())
+
+    return do(request, table_id, act, makes_guest=True)
+
+
+@require_POST
+def look_on(request: Request, table_id: int) -> HttpResponse:
+    def act(user: User) -> None:
+        company.attend(_table_open_to(user, table_id), user, timezone.now())
+
+    return do(request, table_id, act, makes_guest=True)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: Request, table_id: int) -> HttpResponse:
+    """Standing up during a match hands the seat to a bot, so it is asked about first."""
+    user = player(request)
+    table = get_object_or_404(Table, pk=table_id, kind=Table.Kind.FRIENDS)
+    if request.method != "POST":
+        is_playing = gatherings.open_match_at(table) is not None
+        return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})
+    answer = do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
+    is_gone = answer.status_code == HttpResponseSeeOther.status_code and user.pk
+    return HttpResponseSeeOther(reverse("tables:lobby")) if is_gone else answer
+
+
+@require_POST
+def stand(request: Request, table_id: int) -> HttpResponse:
+    """Giving the chair back between matches; one stays with the company."""
+    return do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
+
+
+@require_POST
+def set_bot(request: Request, table_id: int) -> HttpResponse:
+    form = ChairForm(request.POST)
+    if not form.is_valid():
+        return refused(request, table_id, 400, MALFORMED)
+    chosen = form.cleaned_data
+    return do(request, table_id, lambda user: company.set_bot(table_id, user, chosen["seat"], chosen["level"]))
+
+
+@require_POST
+def fill(request: Request, table_id: int) -> HttpResponse:
+    return do(request, table_id, lambda user: company.fill_with_bots(table_id, user))
+
+
+@require_POST
+def start(request: Request, table_id: int) -> HttpResponse:
+    return do(request, table_id, lambda user: company.deal_match(table_id, user, timezone.now()))
+
+
+@require_POST
+def gather(request: Request, table_id: int) -> HttpResponse:
+    return do(request, table_id, lambda user: company.gather(table_id, user))
+
+
+@require_POST
+def wish(request: Request, table_id: int) -> HttpResponse:
+    form = WishForm(request.POST)
+    if not form.is_valid():
+        return refused(request, table_id, 400, MALFORMED)
+    return do(
+        request, table_id, lambda user: breaks.say_wish(table_id, user, form.cleaned_data["wish"], timezone.now())
+    )
+
+
+@require_POST
+def take_break(request: Request, table_id: int) -> HttpResponse:
+    return do(request, table_id, lambda user: breaks.take_break(table_id, user, timezone.now()))
+
+
+@require_POST
+def come_back(request: Request, table_id: int) -> HttpResponse:
+    return do(request, table_id, lambda user: breaks.come_back(table_id, user, timezone.now()))
+
+
+@require_POST
+def undo(request: Request, table_id: int) -> HttpResponse:
+    form = UndoForm(request.POST)
+    if not form.is_valid():
+        return refused(request, table_id, 400, MALFORMED)
+    version = form.cleaned_data["version"]
+    return do(request, table_id, lambda user: services.undo_bid(table_id, user, version, timezone.now()))
+
+
+@require_POST
+def cut(request: Request, table_id: int) -> HttpResponse:
+    form = CutForm(request.POST)
+    if not form.is_valid():
+        return refused(request, table_id, 422, form.errors["word"][0])
+    word = form.cleaned_data["word"]
+    return do(request, table_id, lambda user: services.cut_deck(table_id, user, word, timezone.now()))

@@ -1,0 +1,103 @@
+"""What pages read of friends' tables: the list of them, and the chairs of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from whist.tables.models import Chair, Match, Table
+from whist.tables.selectors import Player, bot_in, friends_table, open_match_at, person_in
+
+__all__ = [
+    "Gathering",
+    "ListedTable",
+    "chairs_of",
+    "friends_table",
+    "gathering_at",
+    "gathering_of",
+    "listed_tables",
+    "open_match_at",
+    "own_tables",
+]
+
+LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table with who sits there; ``match`` is the one being played, without its state."""
+
+    table: Table
+    players: tuple[Player, ...]
+    match: Match | None
+
+    @property
+    def free_chairs(self) -> int:
+        """Chairs on which a person may sit down: empty ones, and those that bots keep warm."""
+        return self.table.seats - sum(not player.is_bot for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """A friends' table between matches, as one viewer sees it: by seat who sits there, None for an empty chair."""
+
+    table: Table
+    chairs: tuple[Player | None, ...]
+    viewer_id: int | None
+    last_match: Match | None
+
+    @property
+    def seat(self) -> int | None:
+        """The viewer's own."""
+        seats = (number for number, player in enumerate(self.chairs) if player and player.user_id == self.viewer_id)
+        return next(seats, None) if self.viewer_id is not None else None
+
+    @property
+    def is_host(self) -> bool:
+        return self.viewer_id is not None and self.table.host_id == self.viewer_id
+
+
+def sitting(chair: Chair) -> Player:
+    return person_in(chair.seat, chair.user) if chair.user is not None else bot_in(chair.seat, chair.level)
+
+
+def chairs_of(table: Table) -> tuple[Player | None, ...]:
+    """By seat."""
+    taken = {chair.seat: sitting(chair) for chair in table.chairs.select_related("user")}
+    return tuple(taken.get(seat) for seat in range(table.seats))
+
+
+def gathering_at(table: Table, user: object) -> Gathering:
+    return gathering_of(table, user.pk if isinstance(user, User) else None)
+
+
+def gathering_of(table: Table, viewer_id: int | None) -> Gathering:
+    last = table.matches.order_by("-number").first()
+    return Gathering(table, chairs_of(table), viewer_id, last)
+
+
+def listed_tables(limit: int = LISTED) -> list[ListedTable]:
+    """The public tables, those with room first."""
+    tables = _listed(Table.objects.listed()[:limit])
+    return sorted(tables, key=lambda listed: listed.match is not None)
+
+
+def own_tables(user: User) -> list[ListedTable]:
+    """Open friends' tables at which the user sits."""
+    own = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, chairs__user=user)
+    return _listed(own.order_by("-created_at")[:LISTED])
+
+
+def _listed(tables: QuerySet[Table]) -> list[ListedTable]:
+    """In three statements, however many tables there are."""
+    chairs = Prefetch("chairs", Chair.objects.select_related("user").order_by("seat"))
+    running = Prefetch("matches", Match.objects.running().defer("secret", "salt"), to_attr="running")
+    found = tables.select_related("host").prefetch_related(chairs, running)
+    return [ListedTable(table, tuple(map(sitting, table.chairs.all())), _first(table.running)) for table in found]
+
+
+def _first(matches: Iterable[Match]) -> Match | None:
+    return next(iter(matches), None)

@@ -1,0 +1,133 @@
+"""What a friends' table shows besides its game: the clock, who is away, pauses, the host's and everybody's choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from whist.engine.game import DEAL, OVER
+from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE
+from whist.tables.models import Table
+from whist.tables.undo import can_undo
+
+if TYPE_CHECKING:
+    from whist.tables.selectors import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
+    words.  ``state`` is a sentence about the whole table, such as that it is paused."""
+
+    revision: int
+    due: int | str
+    now: int
+    left: str
+    state: str
+    is_seated: bool
+    is_host: bool
+    is_over: bool
+    is_paused: bool
+    is_played_for: bool
+    may_deal: bool
+    may_undo: bool
+    may_cut: bool
+    may_rest: bool
+    has_wish: bool
+    wishes: str
+    cuts: str
+    allows_undo: bool
+
+
+def house_of(view: TableView, now: datetime) -> House | None:
+    """None for a table that is not of friends."""
+    table, match, seen = view.table, view.match, view.observation
+    if table.kind != Table.Kind.FRIENDS:
+        return None
+    own = view.tenures.get(view.seat) if view.seat is not None else None
+    is_over, is_start = seen.phase == OVER, seen.phase == DEAL and not match.rounds_dealt
+    due = deadline(view)
+    is_host = own is not None and own.user_id == table.host_id
+    return House(
+        revision=table.revision,
+        due=milliseconds(due) if due else "",
+        now=milliseconds(now),
+        left=time_left(due - now) if due else "",
+        state=_state(view),
+        is_seated=own is not None,
+        is_host=is_host,
+        is_over=is_over,
+        is_paused=match.is_paused,
+        is_played_for=own is not None and not is_over and (own.is_away or _is_idle(view)),
+        may_deal=is_host and not match.is_paused,
+        may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
+        may_cut=is_start and own is not None and not own.has_cut,
+        may_rest=own is not None and not own.has_rested and not is_over,
+        has_wish=own is not None and bool(own.wish),
+        wishes=_wishes(view),
+        cuts=ngettext("cut by %(n)d player", "cut by %(n)d players", len(match.cuts)) % {"n": len(match.cuts)}
+        if match.cuts
+        else "",
+        allows_undo=table.allows_undo,
+    )
+
+
+def deadline(view: TableView) -> datetime | None:
+    """Until when the player to act may think, as it is shown; None while nobody, or a bot, is to act."""
+    seen, due = view.observation, view.match.due_at
+    if due is None or seen.to_act is None or view.table.clock not in CLOCKS:
+        return None
+    player = view.players[seen.to_act]
+    if player.is_bot or player.is_away or _expiries(view, seen.to_act) >= EXPIRIES_BEFORE_BOT:
+        return None
+    return due - timedelta(seconds=GRACE)
+
+
+def _expiries(view: TableView, seat: int) -> int:
+    return int(view.match.idle[seat]) if view.match.idle else 0
+
+
+def _is_idle(view: TableView) -> bool:
+    return view.seat is not None and _expiries(view, view.seat) >= EXPIRIES_BEFORE_BOT
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def time_left(left: timedelta) -> str:
+    """As a clock shows it: seconds under a minute and a half, then minutes, hours, days."""
+    seconds = max(0, round(left.total_seconds()))
+    if seconds < 90:
+        return _("%(n)d s") % {"n": seconds}
+    if seconds < 90 * 60:
+        return _("%(n)d min") % {"n": round(seconds / 60)}
+    if seconds < 36 * 3600:
+        return _("%(n)d h") % {"n": round(seconds / 3600)}
+    return ngettext("%(n)d day", "%(n)d days", round(seconds / 86400)) % {"n": round(seconds / 86400)}
+
+
+def _state(view: TableView) -> str:
+    if view.match.is_paused:
+        return _("The match is paused.")
+    away = [player.name for player in view.players if player.is_away and player.seat != view.seat]
+    if away:
+        return ngettext("A bot plays for %(names)s.", "Bots play for %(names)s.", len(away)) % {
+            "names": ", ".join(away)
+        }
+    return ""
+
+
+def _wishes(view: TableView) -> str:
+    """How many want to pause, or to go on."""
+    people = [tenure for tenure in view.tenures.values() if tenure.user_id and not tenure.is_away]
+    wanting = sum(bool(tenure.wish) for tenure in people)
+    if not wanting:
+        return ""
+    if view.match.is_paused:
+        return _("%(n)d of %(all)d want to go on") % {"n": wanting, "all": len(people)}
+    return _("%(n)d of %(all)d want to pause") % {"n": wanting, "all": len(people)}

@@ -1,0 +1,197 @@
+"""The list of friends' tables, and the chairs of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from whist import bots
+from whist.engine import GAMES
+from whist.tables.clocks import CLOCKS, expected_minutes
+from whist.tables.presenters import labels
+from whist.tables.presenters.felt import initial
+from whist.tables.presenters.front import ChoiceItem, GameForm, game_form, items
+from whist.tables.presenters.labels import Label
+
+if TYPE_CHECKING:
+    from whist.tables.forms import OpenTableForm
+    from whist.tables.gatherings import Gathering, ListedTable
+    from whist.tables.models import Table
+    from whist.tables.selectors import Player
+
+
+BAD_OPTIONS = gettext_lazy("This game is not offered with these options.")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One table of the list; ``state`` says what is going on, ``verb`` what one can do."""
+
+    url: str
+    game: Label
+    facts: str
+    names: tuple[str, ...]
+    seats: str
+    state: str
+    verb: str
+    has_room: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChairView:
+    """``player`` is empty for a free chair."""
+
+    seat: int
+    number: int
+    name: str
+    initial: str
+    picture: str
+    is_named: bool
+    is_bot: bool
+    level: str
+    is_me: bool
+    is_host: bool
+    may_sit: bool
+    may_set_bot: bool
+
+
+def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
+    """The context of ``tables/lobby.html``: one's own tables, those with room, those to watch."""
+    rows = [_row(each) for each in listed]
+    return {
+        "own": [_row(each) for each in own],
+        "waiting": [row for row in rows if row.has_room],
+        "running": [row for row in rows if not row.has_room],
+    }
+
+
+def _row(listed: ListedTable) -> Row:
+    table = listed.table
+    has_room = listed.match is None and listed.free_chairs > 0
+    if listed.match is None:
+        state = ngettext("%(n)d chair free", "%(n)d chairs free", listed.free_chairs) % {"n": listed.free_chairs}
+    else:
+        state = _("playing, round %(number)d") % {"number": max(1, listed.match.rounds_dealt)}
+    return Row(
+        url=reverse("tables:table", args=[table.pk]),
+        game=labels.game_label(table.game_slug),
+        facts=facts_line(table),
+        names=tuple(player.name for player in listed.players if not player.is_bot),
+        seats=f"{len(listed.players)}/{table.seats}",
+        state=state,
+        verb=_("Join") if has_room else _("Watch"),
+        has_room=has_room,
+    )
+
+
+def facts_line(table: Table) -> str:
+    """Players, options that differ, clock and length, in one line."""
+    seats = ngettext("%(n)d player", "%(n)d players", table.seats) % {"n": table.seats}
+    chosen = [str(_choice(table, name, value)) for name, value in table.options.items()]
+    return " · ".join([seats, *chosen, str(labels.SHORT_CLOCKS[table.clock]), length_line(table)])
+
+
+def length_line(table: Table) -> str:
+    clock = CLOCKS[table.clock]
+    if clock.is_slow:
+        return _("over days")
+    minutes = expected_minutes(table.game.typical_cards(table.seats, table.options), clock)
+    return _("about %(minutes)d min") % {"minutes": minutes}
+
+
+def _choice(table: Table, name: str, value: Any) -> Label:
+    option = next(option for option in table.game.options if option.name == name)
+    code = next((choice.code for choice in option.choices if choice.value == value), str(value))
+    return labels.choice_label(name, code)
+
+
+def open_table_page(form: OpenTableForm) -> dict[str, Any]:
+    """The context of ``tables/open.html``: a form for each game, the sent one as it was sent."""
+    chosen: Mapping[str, str] = {name: str(value) for name, value in form.data.items()}
+    error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form.is_bound else ""
+    forms: list[GameForm] = [game_form(game, chosen, error) for game in GAMES.values()]
+    if not any(each.is_open for each in forms):
+        forms[0] = forms[0].opened()
+    return {
+        "games": forms,
+        "clocks": items(labels.CLOCKS, chosen.get("clock"), "normal"),
+        "is_public": form.data.get("is_public", "" if form.is_bound else "on"),
+        "allows_undo": form.data.get("allows_undo", ""),
+    }
+
+
+# -- the chairs ------------------------------------------------------------------------------------------------------
+
+
+def gathering_page(gathering: Gathering, *, notice: str = "", invitation_url: str = "") -> dict[str, Any]:
+    """The context of ``tables/gathering.html`` and ``tables/chairs.html``."""
+    table = gathering.table
+    taken = sum(player is not None for player in gathering.chairs)
+    return {
+        "table": table,
+        "game": labels.game_label(table.game_slug),
+        "facts": facts_line(table),
+        "rules": rules_of(table),
+        "clock": labels.CLOCKS[table.clock],
+        "chairs": [_chair(gathering, seat, player) for seat, player in enumerate(gathering.chairs)],
+        "is_seated": gathering.seat is not None,
+        "is_host": gathering.is_host,
+        "levels": levels(),
+        "has_free_chairs": taken < table.seats,
+        "deal_title": _("Deal the cards"),
+        "status": _status(gathering, taken),
+        "is_closed": table.closed_at is not None,
+        "notice": notice,
+        "invitation_url": invitation_url,
+        "last_match": gathering.last_match,
+    }
+
+
+def _status(gathering: Gathering, taken: int) -> str:
+    table = gathering.table
+    if table.closed_at is not None:
+        return _("This table is closed.")
+    if gathering.is_host:
+        if taken == table.seats:
+            return _("Everybody is here. Deal when you like.")
+        return _("Invite friends with the link, let bots take the empty chairs, or deal for those who are here.")
+    if gathering.seat is None:
+        return _("Take a chair, or look on.")
+    return _("%(name)s will deal.") % {"name": table.host.name}
+
+
+def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
+    is_free = player is None or player.is_bot
+    is_me = player is not None and player.user_id is not None and player.user_id == gathering.viewer_id
+    return ChairView(
+        seat=seat,
+        number=seat + 1,
+        name=player.name if player else "",
+        initial=initial(player) if player else "",
+        picture="",
+        is_named=False,
+        is_bot=player is not None and player.is_bot,
+        level=str(labels.LEVELS.get(player.level, "")) if player else "",
+        is_me=is_me,
+        is_host=player is not None and player.user_id == gathering.table.host_id,
+        may_sit=is_free and gathering.table.closed_at is None,
+        may_set_bot=is_free and gathering.is_host and gathering.table.closed_at is None,
+    )
+
+
+def rules_of(table: Table) -> tuple[tuple[Label, Label], ...]:
+    """Every option of the game with the value it has at this table."""
+    rows = []
+    for option in table.game.options:
+        value = table.options.get(option.name, option.choices[0].value)
+        rows.append((labels.option_label(option.name), _choice(table, option.name, value)))
+    return tuple(rows)
+
+
+def levels() -> tuple[ChoiceItem, ...]:
+    return items({code: labels.LEVELS.get(code, code) for code in bots.LEVELS}, None, "normal")

@@ -1,0 +1,21 @@
+"""Saying that a table is another than before, in whatever is not a move: chairs, pauses, chat."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+
+from whist.tables.live import announce_table
+from whist.tables.models import Table
+
+
+def change_table(table_id: int) -> None:
+    """Raise the table's revision, inside the transaction that changes it; everybody is told once that is committed."""
+    Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)
+    transaction.on_commit(lambda: _announce(table_id), robust=True)
+
+
+def _announce(table_id: int) -> None:
+    revision = Table.objects.filter(pk=table_id).values_list("revision", flat=True).first()
+    if revision is not None:
+        announce_table(table_id, revision)

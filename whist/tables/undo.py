@@ -1,0 +1,17 @@
+"""When a bid may be taken back."""
+
+from __future__ import annotations
+
+from whist.engine.game import Observation
+from whist.tables.models import Match
+
+MADE_BY_PLAYER = "p"
+
+
+def can_undo(match: Match, seen: Observation, seat: int | None) -> bool:
+    """Whether the host allows it, and a bid that this seat's player made is the last thing that happened."""
+    if not match.table.allows_undo or not seen.game.has_bids or seen.plays:
+        return False
+    # Bids go round once from the left of the dealer.
+    last_bidder = (seen.dealer + len(match.actors)) % seen.seats
+    return match.actors.endswith(MADE_BY_PLAYER) and last_bidder == seat
