@@ -31,4 +31,5 @@ JOBS: dict[str, Job] = {
     "notice absence": Job("whist.tables.breaks.notice_absence", 2),
     "part with absent players": Job("whist.tables.company.part_with_absent", 15),
     "close deserted tables": Job("whist.tables.company.close_deserted", 600),
+    "tidy chats": Job("whist.tables.chat.tidy", 600),
 }

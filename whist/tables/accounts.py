@@ -16,6 +16,15 @@ def move_seats(guest: User, account: User) -> None:
     """The running match and the record of all others go along."""
     Tenure.objects.filter(user=guest).update(user=account)
     Table.objects.filter(host=guest).update(host=account)
+    _move_company(guest, account)
+
+
+def _move_company(guest: User, account: User) -> None:
+    """Friends' tables too; where the account has a chair, or is known, already, that counts."""
+    for rows in (guest.chairs, guest.attendances):
+        there = rows.model.objects.filter(user=account).values("table")
+        rows.filter(table__in=list(there.values_list("table", flat=True))).delete()
+        rows.update(user=account)
 
 
 def sit_together(guest: User, account: User) -> bool:

@@ -15,7 +15,7 @@ from whist.tables.selectors import running_matches
 
 
 def leave_tables(user: User) -> None:
-    """His own matches end without a result; friends play on with a bot in his seat; what was played to its end stays."""
+    """His own matches end without a result, friends play on with a bot in his seat."""
     now = user.deleted_at or timezone.now()
     for match in running_matches(user).filter(table__kind=Table.Kind.SOLO):
         close_match(match, now)

@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path
 
 from whist.tables import friends_pages, rules_pages, views
 
@@ -32,6 +32,7 @@ urlpatterns = [
     path("tables/<int:table_id>/pace/", views.set_pace, name="set_pace"),
     path("tables/<int:table_id>/sheet/", views.sheet, name="sheet"),
     path("tables/<int:table_id>/record/", views.record, name="record"),
+    path("", include("whist.tables.chat_urls")),
     path("sheet/empty/", views.empty_sheet, name="empty_sheet"),
     path("rules/", rules_pages.rules_index, name="rules_index"),
     path("rules/<slug:slug>/", rules_pages.rules_page, name="rules"),

@@ -1,15 +1,20 @@
 """What is stored of a table: the record of its matches, never a blob of objects; who sits there, who looks on."""
 
+from whist.tables.models.chat import Avoidance, Remark, Report, Silence
 from whist.tables.models.company import Attendance, Chair
 from whist.tables.models.records import Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
 
 __all__ = [
     "Attendance",
+    "Avoidance",
     "Chair",
     "Heartbeat",
     "Match",
     "MatchQuerySet",
+    "Remark",
+    "Report",
     "Round",
+    "Silence",
     "Table",
     "Tenure",
     "made_numbers",

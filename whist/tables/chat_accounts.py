@@ -1,0 +1,83 @@
+"""What an account holds in the chats: for its export, its deletion, and a guest who turns out to have an account."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.registries import DELETIONS, EXPORTS, MERGES
+from whist.tables.models import Avoidance, Remark, Report, Silence
+
+
+def register() -> None:
+    EXPORTS["chat"] = exported_chat
+    DELETIONS.append(forget_chat)
+    MERGES.append(move_chat)
+
+
+def exported_chat(user: User) -> dict[str, Any]:
+    return {
+        "remarks": list(user.remarks.order_by("pk").values("table", "at", "text", "preset")),
+        "avoided": list(user.avoidances.order_by("pk").values("other__name", "kind")),
+        "reports_made": list(user.reports_made.order_by("pk").values("table", "reason", "details", "created_at")),
+    }
+
+
+def forget_chat(user: User) -> None:
+    """Nothing is left of what the user said, but for reports about him that the staff has not handled yet."""
+    Remark.objects.filter(user=user).delete()
+    Avoidance.objects.filter(user=user).delete()
+    Avoidance.objects.filter(other=user).delete()
+    user.reports_made.update(details="")
+    for report in _reports_with_words_of(user).exclude(reported=user, handled_at=None):
+        forget_words(report, user)
+
+
+def forget_words(report: Report, user: User) -> None:
+    report.remarks = [said | {"text": ""} if said["user"] == user.pk else said for said in report.remarks]
+    report.save(update_fields=["remarks"])
+
+
+def _reports_with_words_of(user: User) -> QuerySet[Report]:
+    return Report.objects.filter(table__in=user.attendances.values("table"))
+
+
+def move_chat(guest: User, account: User) -> None:
+    """What both have, the account keeps; a block counts more than a muting."""
+    Remark.objects.filter(user=guest).update(user=account)
+    Silence.objects.filter(user=guest).update(user=account)
+    for avoidance in Avoidance.objects.filter(Q(user=guest) | Q(other=guest)):
+        _move_avoidance(avoidance, guest, account)
+    for report in _reports_with_words_of(guest) | _reports_with_words_of(account):
+        report.remarks = [said | {"user": _now(said["user"], guest, account)} for said in report.remarks]
+        report.save(update_fields=["remarks"])
+    for report in Report.objects.filter(Q(reporter=guest) | Q(reported=guest)):
+        _move_report(report, guest, account)
+
+
+def _now(user_id: int, guest: User, account: User) -> int:
+    return account.pk if user_id == guest.pk else user_id
+
+
+def _move_avoidance(row: Avoidance, guest: User, account: User) -> None:
+    row.delete()
+    user_id, other_id = _now(row.user_id, guest, account), _now(row.other_id, guest, account)
+    if user_id == other_id:
+        return
+    kept, _is_new = Avoidance.objects.get_or_create(user_id=user_id, other_id=other_id, defaults={"kind": row.kind})
+    if row.kind == Avoidance.Kind.BLOCKED != kept.kind:
+        Avoidance.objects.filter(pk=kept.pk).update(kind=row.kind)
+
+
+def _move_report(report: Report, guest: User, account: User) -> None:
+    """One that the account has made already, or that would be about its own maker, stays with the guest."""
+    report.reporter_id = _now(report.reporter_id, guest, account)
+    report.reported_id = _now(report.reported_id, guest, account)
+    if report.reporter_id == report.reported_id:
+        return
+    with suppress(IntegrityError), transaction.atomic():
+        report.save(update_fields=["reporter", "reported"])
