@@ -6,9 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from accounts.models import User
 from whist.tables import gatherings
+from whist.tables.chat import blocked_at
 from whist.tables.models import Table
 from whist.tables.presenters import lobby
+from whist.tables.presenters.chat import chat_of
 from whist.tables.seeing import may_look
 
 
@@ -20,4 +23,7 @@ def chairs_page(
     is_company = may_look(table, request.user)
     url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation])) if is_company else ""
     context = lobby.gathering_page(gathering, notice=notice, invitation_url=url) | {"is_company": is_company}
+    if is_company and isinstance(request.user, User):
+        context["chat"] = chat_of(table.pk, request.user)
+        context["blocked"] = blocked_at(table, request.user)
     return render(request, template, context, status=status)

@@ -17,6 +17,7 @@ from accounts.preferences import Preferences
 from whist.tables.gatherings import gathering_of
 from whist.tables.models import Match, Table
 from whist.tables.presenters import present
+from whist.tables.presenters.chat import chat_of
 from whist.tables.presenters.lobby import gathering_page
 from whist.tables.seeing import company_of, may_look
 from whist.tables.selectors import BIGGEST_ID, Tenures, open_tenures, seat_of, view_of
@@ -103,21 +104,25 @@ def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, 
     seats = {tenure.user_id: seat for seat, tenure in tenures.items()}
     moment = Moment(match.pk, match.version, table.revision)
     behind = {wish for wish, shown in wishes if moment.is_newer_than(shown)}
+    # Whose table shows an older revision may have missed a remark.
+    spoken_to = {wish for wish, shown in wishes if moment.revision > shown.revision}
     lookers_on = company_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
     return moment, {
-        wish: _frame(match, tenures, seats.get(wish[0].user_id), wish)
+        wish: _frame(match, tenures, seats.get(wish[0].user_id), wish, is_spoken_to=wish in spoken_to)
         if wish[0].user_id in seats or wish[0].user_id in lookers_on
         else None
         for wish in behind
     }
 
 
-def _frame(match: Match, tenures: Tenures, seat: int | None, wish: Wish) -> Frame:
+def _frame(match: Match, tenures: Tenures, seat: int | None, wish: Wish, *, is_spoken_to: bool) -> Frame:
     viewer, sheet_there = wish
     with translation.override(viewer.language):
         view = view_of(match, tenures, seat)
         sheet = (match.pk, match.rounds_dealt, view.observation.phase)
         context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
+        if context["house"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
+            context["chat"] = chat_of(match.table_id, User(pk=viewer.user_id))
         html = render_to_string("tables/partials.html", context)
     return Frame.of(Moment(match.pk, match.version, match.table.revision), html, sheet)
 
@@ -132,6 +137,7 @@ def _chairs(table: Table, moment: Moment, wish: Wish) -> Frame:
     viewer, _sheet = wish
     with translation.override(viewer.language):
         context = gathering_page(gathering_of(table, viewer.user_id)) | {"is_company": True}
+        context["chat"] = chat_of(table.pk, User(pk=viewer.user_id))
         html = render_to_string("tables/chairs_partial.html", context)
     return Frame.of(moment, html, NO_SHEET)
 

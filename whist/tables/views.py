@@ -23,6 +23,7 @@ from whist.tables import closing, presenters, selectors, services
 from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm, SoloForm
 from whist.tables.models import Match, Table
+from whist.tables.presenters.chat import chat_of
 from whist.tables.records import record_of_match
 from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
@@ -158,6 +159,8 @@ def refuse(request: Request, table_id: int, status: int, notice: object) -> Http
 
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    if context["house"]:
+        context["chat"] = chat_of(view.table.pk, request.user)
     return render(request, "tables/table.html", context, status=status)
 
 

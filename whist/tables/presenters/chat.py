@@ -94,7 +94,7 @@ def _lines(remarks: Iterable[Remark], viewer_id: int | None) -> Iterator[Line]:
         is_new_day = at.date() != day
         yield Line(
             id=remark.pk,
-            name=remark.user.name,
+            name=remark.user.shown_name,
             user_id=remark.user_id,
             is_own=remark.user_id == viewer_id,
             words=words_of(remark.text, remark.preset),
@@ -144,7 +144,7 @@ class Person:
 
 
 def person_of(viewer: User, other: User) -> Person:
-    return Person(other.pk, other.name, other.pk == viewer.pk, avoidance_of(viewer, other))
+    return Person(other.pk, other.shown_name, other.pk == viewer.pk, avoidance_of(viewer, other))
 
 
 def reported_lines(remarks: list[dict[str, Any]], names: dict[int, str]) -> list[str]:

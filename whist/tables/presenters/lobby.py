@@ -162,7 +162,7 @@ def _status(gathering: Gathering, taken: int) -> str:
         return _("Invite friends with the link, let bots take the empty chairs, or deal for those who are here.")
     if gathering.seat is None:
         return _("Take a chair, or look on.")
-    return _("%(name)s will deal.") % {"name": table.host.name}
+    return _("%(name)s will deal.") % {"name": table.host.shown_name}
 
 
 def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
@@ -173,8 +173,8 @@ def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
         number=seat + 1,
         name=player.name if player else "",
         initial=initial(player) if player else "",
-        picture="",
-        is_named=False,
+        picture=player.picture if player else "",
+        is_named=player is not None and player.is_named,
         is_bot=player is not None and player.is_bot,
         level=str(labels.LEVELS.get(player.level, "")) if player else "",
         is_me=is_me,
