@@ -1,4 +1,4 @@
-// Comforts at the table, which is a form and works without. Texts come from the page.
+// Comforts at the table, which works without. docs/live-updates.md explains the second half.
 (() => {
   "use strict";
   const $ = (selector) => document.querySelector(selector);
@@ -12,9 +12,9 @@
   const hand = () => [...document.querySelectorAll("#hand button")];
   const icon = $("link[rel=icon]");
   const idle = icon.href;
-  let sent = "";        // the version whose form is on its way
-  let selected = "";    // id of the card that the next tap plays
-  let focused = -1;     // where in the hand the focus was
+  let sent = "";
+  let selected = "";
+  let focused = -1;
   let pointer = "";
 
   const select = (id) => {
@@ -69,7 +69,6 @@
     }
   }, true);
 
-  // The same version is sent once.
   on("submit", (event) => {
     if (event.target.id !== "f") return;
     const moment = felt().match + "/" + felt().version;
@@ -150,13 +149,11 @@
     if (key !== "Escape") event.preventDefault();
   });
 
-  // Silent before it anyway.
   if (table.dataset.sounds) on("click", () => import(table.dataset.sounds), { once: true });
 
   refresh();
 })();
 
-// Keeps the table on the screen current. A push carries the whole felt and is only a hint; a GET is the truth.
 (() => {
   "use strict";
   const table = document.querySelector("[data-socket]");
@@ -176,7 +173,6 @@
   // An answer overtaken on its way must not turn the table back, and a push of what is already there brings nothing.
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
-    // Line ends around an element would stay behind at every swap.
     for (const { fragment } of tasks) if (fragment.children.length) fragment.replaceChildren(...fragment.children);
     const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
     if (!next) return;
@@ -184,7 +180,6 @@
     if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
   });
 
-  // What comes is made of partials, which say themselves where they go.
   const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, swap: "none" });
 
   const connect = () => {

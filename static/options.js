@@ -17,3 +17,11 @@ for (const form of document.querySelectorAll(".options")) {
   form.addEventListener("change", limit);
   limit();
 }
+// A code is good once: the second click of a double click would give up the answer to the first.
+for (const form of document.querySelectorAll(".entry form")) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "yes";
+  });
+  addEventListener("pageshow", () => delete form.dataset.sent);
+}

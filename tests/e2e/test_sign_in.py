@@ -43,9 +43,10 @@ def ask(page: Page, address: str, words: dict[str, str]) -> None:
     expect(page.locator("main")).to_contain_text(address)
 
 
-def sign_in(page: Page, address: str, words: dict[str, str], server: Server) -> None:
+def sign_in(page: Page, address: str, words: dict[str, str], server: Server, number: int = 1) -> None:
+    """With the code of that number to this address."""
     ask(page, address, words)
-    page.locator("#id_code").fill(code_sent_to(address, server).lower().replace("-", ""))
+    page.locator("#id_code").fill(code_sent_to(address, server, number).lower().replace("-", ""))
     page.locator("main").get_by_role("button", name=words["sign in"]).click()
     expect(page.locator(".messages")).to_be_visible()
     page.goto("/")
@@ -68,7 +69,7 @@ def test_guest_signs_up_and_finds_the_same_account_in_another_browser(
     expect(page.locator("#felt")).to_be_visible()
     forget_limits(server)
     other = new_page(size, javascript=javascript, locale=locale)
-    sign_in(other, address, words, server)
+    sign_in(other, address, words, server, number=2)
     other.locator(".running a").first.click()
     expect(other).to_have_url(table)
 
@@ -81,6 +82,13 @@ def test_sign_in_at_the_table_leads_back_to_it(page: Page, server: Server, addre
     page.locator("#menu > summary").click()
     page.locator("#menu").get_by_role("link", name="Sign in").click()
     assert page.url.endswith(f"?next=/tables/{table.rstrip('/').rpartition('/')[2]}/")
+
+
+def test_double_click_on_the_button_signs_in(desktop: Page, server: Server, address: str):
+    ask(desktop, address, WORDS["en-GB"])
+    desktop.locator("#id_code").fill(code_sent_to(address, server))
+    desktop.locator("main").get_by_role("button", name="Sign in").dblclick()
+    expect(desktop.locator(".messages")).to_contain_text("Your account is ready")
 
 
 def test_wrong_code_says_so_at_the_field(page: Page, server: Server, address: str, problems: Problems):
