@@ -22,4 +22,6 @@ class Job:
         import_string(self.call)(timezone.now())
 
 
-JOBS: dict[str, Job] = {}
+JOBS: dict[str, Job] = {
+    "send turn mails": Job("whist.tables.turn_mails.send_turn_mails", 60),
+}

@@ -90,6 +90,7 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.
 # TRUSTED_PROXIES: how many proxies in front of the site may be believed.
 HTTPS = env.bool("HTTPS", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+SITE_URL = env.str("SITE_URL", default=f"http{'s' * HTTPS}://{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.')}")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
@@ -216,7 +217,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_keepalive":
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is due stands in the database
-
 
 # --- Mail and log -------------------------------------------------------------------------------------------
 

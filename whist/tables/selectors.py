@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from whist.engine.game import Observation
-from whist.tables.models import Match, Table, Tenure
+from whist.tables.models import Attendance, Match, Table, Tenure
 from whist.tables.states import state_of
+from whist.tables.turns import SLOW
 
 BIGGEST_ID = 2**63 - 1
 BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
@@ -33,7 +34,8 @@ class Player:
 class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
 
-    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another;
+    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.
     """
 
     table: Table
@@ -42,6 +44,7 @@ class TableView:
     seat: int | None
     observation: Observation
     has_new_round: bool = False
+    prepared: str = ""
 
 
 def player_in(tenure: Tenure) -> Player:
@@ -82,7 +85,8 @@ def open_match_at(table: Table) -> Match | None:
 
 def view_of(match: Match, tenures: Mapping[int, Tenure], seat: int | None) -> TableView:
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
-    return TableView(match.table, match, players, seat, state_of(match).observe(seat))
+    prepared = "" if seat is None else tenures[seat].prepared
+    return TableView(match.table, match, players, seat, state_of(match).observe(seat), prepared=prepared)
 
 
 def table_view(table_id: int, user: User) -> TableView:
@@ -106,3 +110,16 @@ def due_matches(now: datetime, limit: int) -> list[int]:
 
 def versions_of(match_ids: Iterable[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def waiting_matches(user: User) -> QuerySet[Match]:
+    """The matches that take days and wait for the user, the most urgent first."""
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
+    return waiting.select_related("table").order_by("due_at")
+
+
+def slow_tables(user: User) -> QuerySet[Attendance]:
+    """The user's places at tables where a match takes days."""
+    running = Match.objects.running().of_user(user.pk).filter(table__clock__in=SLOW)
+    tables = Attendance.objects.filter(user=user, table__in=running.values("table"))
+    return tables.select_related("table").order_by("-table")

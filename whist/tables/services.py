@@ -22,10 +22,14 @@ from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
 from whist.tables import refusals
-from whist.tables.course import FORCED, PLAYER, Course, is_rest_forced, start_pause
+from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced, start_pause
+from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.turns import deadline, time_of
+
+PUT_OFF = timedelta(seconds=1)
 
 
 class StaleVersion(Exception):
@@ -215,6 +219,9 @@ def advance_match(match_id: int, now: datetime) -> bool:
     if match.due_at is None or match.due_at > now:
         return False
     course = Course(match, open_tenures(match.pk))
+    if course.waits_for_player and (later := _more_time(course, now)):
+        match.change(due_at=later)
+        return False
     if not course.has_people:
         course.finish_round()
     elif course.pace == "instant":
@@ -231,10 +238,23 @@ def advance_match(match_id: int, now: datetime) -> bool:
     return course.commit(now)
 
 
+def _more_time(course: Course, now: datetime) -> datetime | None:
+    """Until when a player's clock does not count as run out yet: while nobody could act, and for his vacation."""
+    if not is_site_up(now):
+        return now + PUT_OFF
+    match, rests = course.match, course.rests(now)
+    if not rests or match.turn_at is None:
+        return None
+    due_at = deadline(match.turn_at, time_of(match), rests)
+    return due_at if due_at > now else None
+
+
 def _let_time_pass(course: Course) -> None:
-    """What happens to the seat of a player whose time has come: his forced card, or a bot's judgement."""
+    """What happens to the seat of a player whose time has come: his forced or prepared card, or a bot's judgement."""
     if course.plays_itself:
         course.take(course.state.legal_actions()[0], FORCED)
+    elif course.prepared_card:
+        course.take(course.prepared_card, PREPARED)
     elif course.holder is not None and course.holder.user_id is not None and course.clock is not None:
         course.stand_in()
 
@@ -261,5 +281,4 @@ def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
     match.idle = "".join(map(str, idle)) if any(idle) else ""
     course = Course(match, open_tenures(match.pk))
     is_affected = course.state.to_act == seat or not course.has_people
-    due_at = course.due_at(now) if is_affected else match.due_at
-    Match.objects.filter(pk=match.pk, version=match.version).update(idle=match.idle, due_at=due_at)
+    match.change(idle=match.idle, **(course.timing(now, course.rests(now)) if is_affected else {}))

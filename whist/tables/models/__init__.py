@@ -1,16 +1,21 @@
 """What is stored of a table: the record of its matches, never a blob of objects; who sits there, who looks on."""
 
 from whist.tables.models.company import Attendance, Chair
+from whist.tables.models.correspondence import Correspondent, Vacation, day_of, midnight
 from whist.tables.models.records import Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
 
 __all__ = [
     "Attendance",
     "Chair",
+    "Correspondent",
     "Heartbeat",
     "Match",
     "MatchQuerySet",
     "Round",
     "Table",
     "Tenure",
+    "Vacation",
+    "day_of",
     "made_numbers",
+    "midnight",
 ]

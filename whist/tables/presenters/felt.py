@@ -20,6 +20,7 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.family import Family, seats_around
 from whist.tables.presenters.hand import HandCard, hand_rows
 from whist.tables.presenters.result import MatchResult, RoundResult, match_result
+from whist.tables.presenters.slow import prepared_line
 from whist.tables.presenters.stock import StockView
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ class Felt:
     round_result: RoundResult | None
     match_result: MatchResult | None
     commitment: str
+    prepared_line: str
+    prepared_url: str
     bidding: BidPanel | None = None
     board: Board | None = None
     stock: StockView | None = None
@@ -148,6 +151,8 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
         round_result=family.round_result(seen, view.players) if seen.phase == DEAL and seen.finished else None,
         match_result=_match_result(view, family) if seen.phase == OVER else None,
         commitment=view.match.commitment,
+        prepared_line=prepared_line(view),
+        prepared_url=reverse("tables:prepared", args=[view.table.pk]),
         **family.features(seen, view.players),
     )
 
