@@ -128,26 +128,17 @@ def note_sockets(attendances: list[tuple[int, int]], now: datetime) -> None:
 
 def notice_absence(now: datetime) -> None:
     """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
-    gone = (
-        Attendance.objects.gone(now)
-        .exclude(table__clock__in=SLOW)
-        .filter(
-            table__matches__tenures__user=F("user"),
-            table__matches__tenures__to_action=None,
-            table__matches__tenures__is_away=False,
-            table__matches__finished_at=None,
-        )
+    gone = _gone(now).filter(
+        table__matches__tenures__user=F("user"),
+        table__matches__tenures__to_action=None,
+        table__matches__tenures__is_away=False,
+        table__matches__finished_at=None,
     )
     for attendance in gone.distinct()[:BATCH]:
         _change_presence(attendance.table_id, attendance.user_id, True, now)
     rested = Tenure.objects.filter(back_at__lte=now, is_away=True, to_action=None, match__finished_at=None)
     for tenure in rested.select_related("match")[:BATCH]:
-        is_gone = (
-            Attendance.objects.gone(now)
-            .exclude(table__clock__in=SLOW)
-            .filter(table=tenure.match.table_id, user=tenure.user_id)
-            .exists()
-        )
+        is_gone = _gone(now).filter(table=tenure.match.table_id, user=tenure.user_id).exists()
         _change_presence(tenure.match.table_id, tenure.user_id, is_gone, now)
 
 

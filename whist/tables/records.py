@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 from whist.engine.game import Deal, FinishedRound
@@ -32,7 +33,7 @@ def played_rounds(match: Match) -> Iterator[tuple[Deal, str, str]]:
     table, deck = match.table, match.deck
     pack, first_dealer = table.game.pack(table.seats), deck.first_dealer(table.seats)
     finished: list[FinishedRound] = []
-    for played in match.rounds.order_by("number"):
+    for played in sorted(match.rounds.all(), key=attrgetter("number")):
         state = table.game.resume(table.seats, first_dealer, match.options, finished)
         yield state.deal(deck.pack(played.number, pack)), played.actions, played.actors
         finished.append(FinishedRound(played.actions, made_numbers(played.made)))

@@ -269,10 +269,11 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
     Table.objects.filter(pk=table_id).update(pace=pace)
 
 
-def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
+def restart_clock(match: Match, now: datetime, *, seat: int, has_new_holder: bool = False) -> None:
     """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
 
-    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.
+    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
+    itself is to act and has changed hands, what its former holder is doing this moment comes too late.
     """
     if match.is_paused:
         return
@@ -280,5 +281,9 @@ def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
     idle[seat] = 0
     match.idle = "".join(map(str, idle)) if any(idle) else ""
     course = Course(match, open_tenures(match.pk))
-    is_affected = course.state.to_act == seat or not course.has_people
-    match.change(idle=match.idle, **(course.timing(now, course.rests(now)) if is_affected else {}))
+    is_to_act = course.state.to_act == seat
+    timing = course.timing(now, course.rests(now)) if is_to_act or not course.has_people else {}
+    if not (is_to_act and has_new_holder):
+        match.change(idle=match.idle, **timing)
+    elif match.write(idle=match.idle, **timing):
+        transaction.on_commit(lambda: announce(match.pk, match.version), robust=True)

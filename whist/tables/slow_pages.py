@@ -42,9 +42,9 @@ def for_members(page: Page) -> Page:
     """About one's own account: whoever has none is asked to sign in."""
 
     @wraps(page)
-    def answer(request: HttpRequest, *args: Any) -> HttpResponse:
+    def answer(request: HttpRequest, **places: Any) -> HttpResponse:
         if isinstance(request.user, User) and not request.user.is_guest:
-            return page(cast(MemberRequest, request), *args)
+            return page(cast(MemberRequest, request), **places)
         return HttpResponseSeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
 
     return cast(Page, answer)
