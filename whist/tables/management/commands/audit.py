@@ -13,21 +13,20 @@ from datetime import date
 from itertools import chain, islice
 from typing import Any, TextIO
 
-import django
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connection, connections
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
 from whist.tables import auditing
 from whist.tables.auditing import Fault
+from whist.tables.management.auditors import audit_batch, get_ready
 from whist.tables.models import Match, MatchQuerySet, midnight
 
 BATCH = 50
 WIDTH = 30
 
 Found = tuple[int, list[Fault]]
-"""How many matches were audited, and what is wrong with them."""
 
 
 class Command(BaseCommand):
@@ -90,22 +89,13 @@ def match_faults(matches: MatchQuerySet, jobs: int) -> Iterator[Found]:
         return
     context = multiprocessing.get_context("spawn")
     database = connection.settings_dict["NAME"]
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=prepare_process, initargs=(database,)) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=get_ready, initargs=(database,)) as pool:
         work = batches(matches)
         running = {pool.submit(audit_batch, batch) for batch in islice(work, 2 * jobs)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             running |= {pool.submit(audit_batch, batch) for batch in islice(work, len(done))}
             yield from map(Future.result, done)
-
-
-def prepare_process(database: str) -> None:
-    django.setup()
-    connections["default"].settings_dict["NAME"] = database
-
-
-def audit_batch(match_ids: list[int]) -> Found:
-    return len(match_ids), auditing.audit_matches(match_ids)
 
 
 class Progress:
