@@ -6,3 +6,6 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from whist import celery  # noqa: F401  binds shared tasks to the application
+        from whist.tables import correspondents
+
+        correspondents.register()
