@@ -13,12 +13,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from whist.engine.errors import BadOption, IllegalAction
-from whist.engine.game import DEAL, OVER, PLAY, State, digits, split_actions
+from whist.engine.game import DEAL, OVER, PLAY, Deal, State, digits, split_actions
 from whist.engine.record import ACTORS
 from whist.engine.replay import replay_record
 from whist.tables.models import Heartbeat, Match, Round, Tenure
 from whist.tables.records import record_of_match
-from whist.tables.states import deal_round
 
 LATE = timedelta(seconds=60)
 """How long after its time a deadline may still wait."""
@@ -43,10 +42,11 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The stored rounds played again as far as the rules go: ``seats`` of its actions, ``made`` and the ``phases`` they
-    end in, by round."""
+    """The stored rounds played again as far as the rules go; by round: what was dealt, the ``seats`` of its actions,
+    what was ``made`` and the phase it ends in."""
 
     state: State | None
+    deals: list[Deal]
     seats: list[list[int]]
     made: list[str]
     phases: list[str]
@@ -72,12 +72,13 @@ class Audited:
 
 
 def replayed(match: Match, rounds: Iterable[str]) -> Replay:
-    replay = Replay(None, [], [], [])
+    replay = Replay(None, [], [], [], [])
     try:
         table = match.table
         state = table.game.new_match(table.seats, match.deck.first_dealer(table.seats), match.options)
         for actions in rounds:
-            state = _replay_round(deal_round(match, state), actions, replay)
+            replay.deals.append(state.deal(match.deck.pack(state.round_number, table.game.pack(table.seats))))
+            state = _replay_round(state.apply(replay.deals[-1]), actions, replay)
     except (IllegalAction, BadOption, ValueError) as error:
         place = (
             f"round {len(replay.seats) - 1}, action {len(replay.seats[-1]) - 1}" if replay.seats else "before the deal"
@@ -174,7 +175,9 @@ def find_broken_promises(audited: Audited) -> Iterator[str]:
     """The way everybody can check a match: from its record alone."""
     if audited.match.finished_at is None:
         return
-    answer = replay_record(record_of_match(audited.match))
+    replay = audited.replay
+    rounds = [(deal, *played) for deal, played in zip(replay.deals, audited.played, strict=False)]
+    answer = replay_record(record_of_match(audited.match, rounds if replay.state else None))
     if not (answer["ok"] and answer.get("fair") and answer["finished"]):
         reasons = [f"{name} {answer[name]}" for name in ("error", "detail", "unfair") if name in answer]
         yield "; ".join(reasons) or "its record is not that of a finished match"
