@@ -17,6 +17,7 @@ from whist.tables.presenters.front import front_page
 from whist.tables.presenters.history import log_of
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.spoken import announcement
+from whist.tables.turns import is_slow
 
 if TYPE_CHECKING:
     from accounts.preferences import Preferences
@@ -104,8 +105,13 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         deck=preferences.deck,
         cards=preferences.cards,
         tap=preferences.tap,
-        refresh=2 if waits and not is_over else 0,
+        refresh=_refresh(view) if waits and not is_over else 0,
     )
+
+
+def _refresh(view: TableView) -> int:
+    """Seconds after which a page without scripts looks again."""
+    return 120 if is_slow(view.match) else 2
 
 
 def _rules(view: TableView) -> tuple[tuple[Label, Label], ...]:
