@@ -32,4 +32,5 @@ JOBS: dict[str, Job] = {
     "part with absent players": Job("whist.tables.company.part_with_absent", 15),
     "close deserted tables": Job("whist.tables.company.close_deserted", 600),
     "tidy chats": Job("whist.tables.chat.tidy", 600),
+    "send turn mails": Job("whist.tables.turn_mails.send_turn_mails", 60),
 }

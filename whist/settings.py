@@ -90,6 +90,7 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.
 HTTPS = env.bool("HTTPS", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 GUESTS_PER_ADDRESS = env.int("GUESTS_PER_ADDRESS", default=200)  # new ones a day; a club shares one address
+SITE_URL = env.str("SITE_URL", default=f"http{'s' * HTTPS}://{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.')}")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0

@@ -165,3 +165,11 @@ def test_nothing_is_paused_between_matches(users):
     type(match).objects.update(finished_at=timezone.now(), due_at=None)
     with pytest.raises(refusals.NotBetweenMatches):
         breaks.say_wish(table.pk, users[0], "pause", timezone.now())
+
+
+def test_nobody_need_keep_a_table_open_where_a_match_takes_days(users):
+    match, now = dealt(full_table(users, 3, clock="day")), timezone.now()
+    breaks.note_socket(match.table_id, users[0].pk, now)
+    breaks.note_no_socket(match.table_id, users[0].pk, now)
+    breaks.notice_absence(now + 60 * SECOND)
+    assert away(match) == set()

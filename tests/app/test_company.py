@@ -8,7 +8,10 @@ from tests.app.friends import at_once, dealt, full_table, open_table, people
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
+from whist.tables.course import Course
 from whist.tables.models import Chair, Match, Table, Tenure
+from whist.tables.selectors import open_tenures
+from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -171,8 +174,6 @@ def test_who_leaves_during_a_match_is_replaced_by_a_bot_and_a_spectator_may_take
 
 
 def first_action(match, users):
-    from whist.tables.states import state_of
-
     state = state_of(match)
     return match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now()
 
@@ -238,3 +239,27 @@ def test_eight_take_the_seat_of_a_bot_in_a_match_and_one_has_it():
     answers = at_once(*(lambda user=user: company.sit_down(table.pk, user, 2, now()) for user in others))
     assert answers.count(None) == 1, answers
     assert len([holder for holder in holders(match) if holder[0] == 2 and holder[3] is None]) == 1
+
+
+def test_what_a_bot_was_about_to_do_comes_too_late_when_a_friend_takes_its_seat():
+    """Else the action of a bot would stand under the name of the friend."""
+    users = people(3)
+    match = dealt(full_table(users[:2], 3))
+    while state_of(match).to_act != 2:
+        services.play_action(*first_action(match, users))
+        match = reread(match)
+    course = Course(match, open_tenures(match.pk))
+    course.take_bot_turn()
+    company.sit_down(match.table_id, users[2], 2, now())
+    assert not course.commit(now())
+    assert reread(match).actors == match.actors
+
+
+def test_forms_of_others_stay_good_when_somebody_sits_down_whose_turn_it_is_not():
+    users = people(3)
+    match = dealt(full_table(users[:2], 3))
+    while state_of(match).to_act == 2:
+        services.advance_match(match.pk, match.due_at)
+        match = reread(match)
+    company.sit_down(match.table_id, users[2], 2, now())
+    assert reread(match).version == match.version

@@ -30,6 +30,7 @@ DEAL, BID, PLAY, PICK, OVER = "deal", "bid", "play", "pick", "over"
 PLAY_HIDDEN = "play:hidden"
 
 _ACTION = re.compile(r"bid:(0|[1-9]\d?)|play:([2-9TJQKA][CDHS]|hidden)|pick:\d")
+_CODES = re.compile(f".[{SUITS}]?")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -69,12 +70,7 @@ def split_actions(text: str) -> list[str]:
     >>> split_actions("1027H9H")
     ['1', '0', '2', '7H', '9H']
     """
-    codes, i = [], 0
-    while i < len(text):
-        width = 2 if text[i + 1 : i + 2] in SUITS and i + 1 < len(text) else 1
-        codes.append(text[i : i + width])
-        i += width
-    return codes
+    return _CODES.findall(text)
 
 
 def digits(numbers: Iterable[int]) -> str:

@@ -7,11 +7,12 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import registries
         from whist import celery  # noqa: F401  binds shared tasks to the application
-        from whist.tables import accounts, chat_accounts
+        from whist.tables import accounts, chat_accounts, correspondents
         from whist.tables.exporting import exported_matches
         from whist.tables.leaving import leave_tables
 
         accounts.register()
         chat_accounts.register()
+        correspondents.register()
         registries.EXPORTS["matches"] = exported_matches
         registries.DELETIONS.append(leave_tables)

@@ -11,9 +11,11 @@ from django.db.models import F
 from accounts.models import User
 from whist.tables import refusals
 from whist.tables.models import Attendance, Match, Tenure
+from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import latest_match, open_tenures, seat_of
 from whist.tables.services import restart_clock
+from whist.tables.turns import SLOW, resumed_turn
 
 BREAK = timedelta(minutes=3)
 """How long a bot covers for who will be right back; once in a match."""
@@ -62,9 +64,10 @@ def _pause(match: Match, now: datetime) -> None:
 
 
 def _resume(match: Match, now: datetime) -> None:
-    left = timedelta(seconds=max(match.seconds_left or 0.0, AT_LEAST_LEFT))
+    left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
+    turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
     Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
-        due_at=now + left, seconds_left=None
+        seconds_left=None, **turn
     )
 
 
@@ -122,7 +125,7 @@ def note_sockets(attendances: list[tuple[int, int]], now: datetime) -> None:
 
 def notice_absence(now: datetime) -> None:
     """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
-    gone = Attendance.objects.gone(now).filter(
+    gone = _gone(now).filter(
         table__matches__tenures__user=F("user"),
         table__matches__tenures__to_action=None,
         table__matches__tenures__is_away=False,
@@ -132,8 +135,13 @@ def notice_absence(now: datetime) -> None:
         _change_presence(attendance.table_id, attendance.user_id, True, now)
     rested = Tenure.objects.filter(back_at__lte=now, is_away=True, to_action=None, match__finished_at=None)
     for tenure in rested.select_related("match")[:BATCH]:
-        is_gone = Attendance.objects.gone(now).filter(table=tenure.match.table_id, user=tenure.user_id).exists()
+        is_gone = _gone(now).filter(table=tenure.match.table_id, user=tenure.user_id).exists()
         _change_presence(tenure.match.table_id, tenure.user_id, is_gone, now)
+
+
+def _gone(now: datetime) -> AttendanceQuerySet:
+    """In a match that takes days nobody is expected to keep the table open."""
+    return Attendance.objects.gone(now).exclude(table__clock__in=SLOW)
 
 
 def _change_presence(table_id: int, user_id: int | None, is_away: bool, now: datetime) -> None:

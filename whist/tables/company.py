@@ -87,7 +87,7 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
     attend(table, user, now)
     if match is not None:
         change_holder(match, seat, user)
-        restart_clock(match, now, seat=seat)
+        restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table)
     change_table(table.pk)
 
@@ -104,7 +104,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     if (match := open_match_at(table)) is not None:
         Chair.objects.create(table=table, seat=seat, level=table.level)
         change_holder(match, seat, None)
-        restart_clock(match, now, seat=seat)
+        restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
 from whist import bots
 from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action, split_actions
+from whist.tables import prepared
 from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
 from whist.tables.eligibility import doings_of
 from whist.tables.live import announce
@@ -18,10 +20,11 @@ from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
 from whist.tables.states import deal_round, rebuild, recall, remember_state
 from whist.tables.thinking import choose_action
+from whist.tables.turns import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
 
-# Who did an action (the letters stand in the record): a player, a bot in its own seat, the site because nothing else
-# was allowed, because the clock ran out, or because the player is away.
-PLAYER, BOT, FORCED, CLOCK, ABSENT = "p", "b", "f", "c", "a"
+# Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
+# site because nothing else was allowed, because the clock ran out, or because the player is away.
+PLAYER, PREPARED, BOT, FORCED, CLOCK, ABSENT = "p", "q", "b", "f", "c", "a"
 
 STAND_IN = "normal"
 """The level of the bot that plays for a player who is late or away."""
@@ -74,6 +77,16 @@ class Course:
     def clock(self) -> Clock | None:
         return CLOCKS.get(self.match.table.clock)
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether the match takes days."""
+        return self.clock is not None and self.clock.is_slow
+
+    @property
+    def waits_for_player(self) -> bool:
+        """Whether a player has something to decide, and his time to do so."""
+        return self.clock is not None and self.state.to_act is not None and not self._is_sites_turn
+
     def deal(self) -> None:
         self.state = deal_round(self.match, self.state)
         self.rounds_dealt, self.actions, self.actors = self.rounds_dealt + 1, "", ""
@@ -113,7 +126,7 @@ class Course:
     def _count_idleness(self, seat: int, actor: str) -> None:
         if actor == CLOCK:
             self.idle[seat] = min(9, self.idle[seat] + 1)
-        elif actor == PLAYER:
+        elif actor in (PLAYER, PREPARED):
             self.idle[seat] = 0
 
     def take_bot_turn(self) -> None:
@@ -156,6 +169,8 @@ class Course:
                 self.take_bot_turn()
             elif self.plays_itself:
                 self.take(self.state.legal_actions()[0], FORCED)
+            elif self.prepared_card:
+                self.take(self.prepared_card, PREPARED)
             elif self.is_stood_in_for:
                 self.stand_in()
             else:
@@ -180,11 +195,28 @@ class Course:
         if self.state.phase == DEAL:
             return ROUND_PAUSE[self.pace] if self.rounds_dealt else start_pause(self.match.table)
         pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
-        if self.is_bots_turn or is_rest_forced(self.state) or self.plays_itself or self.is_stood_in_for:
+        if self._is_sites_turn:
             return pause + bots.delay(self._seed(), self.pace)
         if self.clock is not None:
             return pause + self.clock.seconds_for(self.state.phase) + GRACE
         return None
+
+    @property
+    def _is_sites_turn(self) -> bool:
+        return (
+            self.is_bots_turn
+            or is_rest_forced(self.state)
+            or self.plays_itself
+            or self.prepared_card is not None
+            or self.is_stood_in_for
+        )
+
+    @property
+    def prepared_card(self) -> Action | None:
+        """What a player said beforehand that he would play now."""
+        if self.holder is None or not self.holder.prepared:
+            return None
+        return prepared.action_for(self.holder.prepared, self.state.observe(self.holder.seat))
 
     @property
     def plays_itself(self) -> bool:
@@ -192,6 +224,34 @@ class Course:
         user = self.tenures[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
         return is_forced and user is not None and bool(user.preferences.get("autoplay"))
+
+    def timing(self, now: datetime, rests: Sequence[Rest] = ()) -> dict[str, Any]:
+        """`due_at`, and whose turn it is in a match that takes days; ``rests`` are the vacations of who is to act."""
+        due_at = self.due_at(now)
+        if due_at is None or not self.is_slow or not self.waits_for_player:
+            return {"due_at": due_at, **NOBODYS_TURN}
+        assert self.holder is not None
+        begun_at = due_at - timedelta(seconds=time_of(self.match))
+        return {"waits_for_id": self.holder.user_id, **turn_times(self.match, begun_at, rests)}
+
+    def rests(self, now: datetime) -> list[Rest]:
+        """The vacations of who is to act, where they count."""
+        holder = self.holder
+        if not self.is_slow or holder is None or holder.user_id is None:
+            return []
+        return rests_of(holder.user_id, now)
+
+    def _heed_player(self, now: datetime) -> None:
+        """What whoever is to act prepared up to this moment, and his vacations.
+
+        Asked for after the match was written: who prepares a card at the same moment touches that row first, so he
+        either waits and then finds that it is his turn, or is found here (`whist.tables.preparing`).
+        """
+        assert self.holder is not None
+        cards, rests = plans_of(self.match.pk, self.holder.seat, now)
+        if cards != self.holder.prepared or rests:
+            self.holder.prepared = cards
+            self.match.change(**self.timing(now, rests))
 
     def commit(self, now: datetime) -> bool:
         """Write; False when another write came first, which leaves everything as that one made it."""
@@ -202,13 +262,15 @@ class Course:
                 actions=self.actions,
                 actors=self.actors,
                 idle="".join(map(str, self.idle)) if any(self.idle) else "",
-                due_at=self.due_at(now),
                 changed_at=now,
                 finished_at=now if is_over else None,
+                **self.timing(now),
             )
             if not is_written:
                 return False
             Round.objects.bulk_create(self.finished)
+            if self.is_slow and self.waits_for_player:
+                self._heed_player(now)
             # Robust: the move is acknowledged whether or not anybody could be told of it.
             transaction.on_commit(lambda: self._after_commit(is_over), robust=True)
         return True

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from whist import bots
 from whist.engine import GAMES, Game
+from whist.engine.cards import PACK
 from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction
 from whist.engine.game import DEAL, parse_action
 from whist.tables.clocks import CLOCKS
+from whist.tables.prepared import CONDITIONS
 from whist.tables.sentences import sentence_of
 
 
@@ -161,3 +163,33 @@ class EmptySheetForm(forms.Form):
         except BadOption as error:
             raise ValidationError(_("This game is not offered with these options.")) from error
         return {**cleaned, "game": game, "options": options}
+
+
+NO_DAY = {"required": _("Please enter both days."), "invalid": _("This is no day.")}
+
+
+class VacationForm(forms.Form):
+    from_day = forms.DateField(error_messages=NO_DAY)
+    to_day = forms.DateField(error_messages=NO_DAY)
+
+
+class SwitchForm(forms.Form):
+    """Something that is on or off."""
+
+    wants = forms.ChoiceField(choices=[("on", "on"), ("off", "off")])
+
+    @property
+    def is_on(self) -> bool:
+        return bool(self.cleaned_data["wants"] == "on")
+
+
+class PreparedForm(forms.Form):
+    """A card for each condition, or none; whether they are in the hand is for `whist.tables.preparing` to say."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for condition in CONDITIONS:
+            self.fields[condition] = forms.ChoiceField(choices=[(card, card) for card in PACK], required=False)
+
+    def cards(self) -> dict[str, str]:
+        return {condition: card for condition, card in self.cleaned_data.items() if card}

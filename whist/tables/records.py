@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from whist.engine.game import Deal, FinishedRound
 from whist.engine.record import Fair, record_of
 from whist.tables.models import Match, made_numbers
 
+Played = tuple[Deal, str, str]
+"""A round: what was dealt, actions and actors."""
 
-def record_of_match(match: Match) -> dict[str, Any]:
+
+def record_of_match(match: Match, rounds: Iterable[Played] | None = None) -> dict[str, Any]:
     """A finished match as a record, with actors and the source of its chance (rules §6, §8).
 
+    Its ``rounds`` need not be dealt again by who has done that already.
     Never call it for a match that still runs: it holds every hand and the secret.
     """
     assert match.finished_at is not None
@@ -21,10 +26,11 @@ def record_of_match(match: Match) -> dict[str, Any]:
         Fair(bytes(match.secret), bytes(match.salt), tuple(match.cuts), match.commitment),
     )
     first_dealer = match.deck.first_dealer(table.seats)
-    return record_of(table.game, table.seats, match.options, first_dealer, played_rounds(match), fair)
+    played = played_rounds(match) if rounds is None else rounds
+    return record_of(table.game, table.seats, match.options, first_dealer, played, fair)
 
 
-def played_rounds(match: Match) -> Iterator[tuple[Deal, str, str]]:
+def played_rounds(match: Match) -> Iterator[Played]:
     """Deal, actions and actors of every stored round.
 
     The deals follow from the secret and from what is stored, which nobody judges here: that is for the replay.
@@ -32,7 +38,7 @@ def played_rounds(match: Match) -> Iterator[tuple[Deal, str, str]]:
     table, deck = match.table, match.deck
     pack, first_dealer = table.game.pack(table.seats), deck.first_dealer(table.seats)
     finished: list[FinishedRound] = []
-    for played in match.rounds.order_by("number"):
+    for played in sorted(match.rounds.all(), key=attrgetter("number")):
         state = table.game.resume(table.seats, first_dealer, match.options, finished)
         yield state.deal(deck.pack(played.number, pack)), played.actions, played.actors
         finished.append(FinishedRound(played.actions, made_numbers(played.made)))

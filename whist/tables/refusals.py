@@ -61,3 +61,43 @@ class MatchPaused(Refusal):
 
 class RestedAlready(Refusal):
     sentence = _("You have taken your break in this match.")
+
+
+class VacationPast(Refusal):
+    sentence = _("A vacation begins today at the earliest.")
+
+
+class VacationBackwards(Refusal):
+    sentence = _("The last day cannot be before the first.")
+
+
+class VacationTooFar(Refusal):
+    sentence = _("Vacations can be entered for this year and the next one.")
+
+
+class VacationOverlaps(Refusal):
+    sentence = _("You have a vacation on one of these days already.")
+
+
+class VacationTooLong(Refusal):
+    sentence = _("You do not have so many days of vacation left in that year.")
+
+
+class VacationOver(Refusal):
+    sentence = _("This vacation is over.")
+
+
+class NotSlow(Refusal):
+    sentence = _("Cards can be prepared only in matches that take days.")
+
+
+class NothingToPrepare(Refusal):
+    sentence = _("There is no card to prepare now. Wait until you hold cards and somebody else is to act.")
+
+
+class YourTurnAlready(Refusal):
+    sentence = _("It is your turn already. Play your card at the table.")
+
+
+class NotPreparable(Refusal):
+    sentence = _("This cannot be prepared. Choose among the cards of your hand.")

@@ -15,9 +15,10 @@ from accounts.models import User
 from whist.bots.names import bot_name
 from whist.engine.game import Observation
 from whist.tables.eligibility import Effort, Stint, effort_of
-from whist.tables.models import Match, Table, Tenure
+from whist.tables.models import Attendance, Match, Table, Tenure
 from whist.tables.seeing import may_look
 from whist.tables.states import Memory, recall
+from whist.tables.turns import SLOW
 
 BIGGEST_ID = 2**63 - 1
 
@@ -46,6 +47,7 @@ class TableView:
 
     ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
     ``tenures`` say who holds which seat; ``effort`` finds how much of the match the viewer has done himself.
+    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.
     """
 
     table: Table
@@ -56,6 +58,7 @@ class TableView:
     tenures: Mapping[int, Tenure] = field(default_factory=dict)
     has_new_round: bool = False
     effort: Callable[[], Effort | None] = lambda: None
+    prepared: str = ""
 
 
 def player_in(tenure: Tenure) -> Player:
@@ -129,8 +132,9 @@ def view_of(match: Match, tenures: Tenures, seat: int | None, memory: Memory | N
     memory = memory or recall(match)
     players = tuple(player_in(tenures[number]) for number in sorted(tenures))
     seen = memory.state.observe(seat)
+    prepared = "" if seat is None else tenures[seat].prepared
     effort = partial(effort_in, match.table, memory, tenures, seat)
-    return TableView(match.table, match, players, seat, seen, tenures, effort=effort)
+    return TableView(match.table, match, players, seat, seen, tenures, effort=effort, prepared=prepared)
 
 
 def effort_in(table: Table, memory: Memory, tenures: Tenures, seat: int | None) -> Effort | None:
@@ -169,3 +173,16 @@ def due_matches(now: datetime, limit: int) -> list[int]:
 
 def versions_of(match_ids: Iterable[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def waiting_matches(user: User) -> QuerySet[Match]:
+    """The matches that take days and wait for the user, the most urgent first."""
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
+    return waiting.select_related("table").order_by("due_at")
+
+
+def slow_tables(user: User) -> QuerySet[Attendance]:
+    """The user's places at tables where a match takes days."""
+    running = Match.objects.running().of_user(user.pk).filter(table__clock__in=SLOW)
+    tables = Attendance.objects.filter(user=user, table__in=running.values("table"))
+    return tables.select_related("table").order_by("-table")

@@ -22,11 +22,15 @@ from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
 from whist.tables import refusals
-from whist.tables.course import FORCED, PLAYER, Course, is_rest_forced, start_pause
+from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced, start_pause
+from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
+
+PUT_OFF = timedelta(seconds=1)
 
 
 class StaleVersion(Exception):
@@ -210,6 +214,9 @@ def advance_match(match_id: int, now: datetime) -> bool:
     if match.due_at is None or match.due_at > now:
         return False
     course = Course(match, open_tenures(match.pk))
+    if course.waits_for_player and (later := _more_time(course, now)):
+        match.change(due_at=later)
+        return False
     if not course.has_people:
         course.finish_round()
     elif course.pace == "instant":
@@ -226,10 +233,23 @@ def advance_match(match_id: int, now: datetime) -> bool:
     return course.commit(now)
 
 
+def _more_time(course: Course, now: datetime) -> datetime | None:
+    """Until when a player's clock does not count as run out yet: while nobody could act, and for his vacation."""
+    if not is_site_up(now):
+        return now + PUT_OFF
+    match, rests = course.match, course.rests(now)
+    if not rests or match.turn_at is None:
+        return None
+    due_at = deadline(match.turn_at, time_of(match), rests)
+    return due_at if due_at > now else None
+
+
 def _let_time_pass(course: Course) -> None:
-    """What happens to the seat of a player whose time has come: his forced card, or a bot's judgement."""
+    """What happens to the seat of a player whose time has come: his forced or prepared card, or a bot's judgement."""
     if course.plays_itself:
         course.take(course.state.legal_actions()[0], FORCED)
+    elif course.prepared_card:
+        course.take(course.prepared_card, PREPARED)
     elif course.holder is not None and course.holder.user_id is not None and course.clock is not None:
         course.stand_in()
 
@@ -244,10 +264,11 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
     Table.objects.filter(pk=table_id).update(pace=pace)
 
 
-def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
+def restart_clock(match: Match, now: datetime, *, seat: int, has_new_holder: bool = False) -> None:
     """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
 
-    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.
+    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
+    itself is to act and has changed hands, what its former holder is doing this moment comes too late.
     """
     if match.is_paused:
         return
@@ -255,6 +276,9 @@ def restart_clock(match: Match, now: datetime, *, seat: int) -> None:
     idle[seat] = 0
     match.idle = "".join(map(str, idle)) if any(idle) else ""
     course = Course(match, open_tenures(match.pk))
-    is_affected = course.state.to_act == seat or not course.has_people
-    due_at = course.due_at(now) if is_affected else match.due_at
-    Match.objects.filter(pk=match.pk, version=match.version).update(idle=match.idle, due_at=due_at)
+    is_to_act = course.state.to_act == seat
+    timing = course.timing(now, course.rests(now)) if is_to_act or not course.has_people else {}
+    if not (is_to_act and has_new_holder):
+        match.change(idle=match.idle, **timing)
+    elif match.write(idle=match.idle, **timing):
+        transaction.on_commit(lambda: announce(match), robust=True)

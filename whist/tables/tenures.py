@@ -29,9 +29,9 @@ def change_holder(match: Match, seat: int, user: User | None) -> None:
     match.refresh_from_db()
     count = actions_before(match)
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
-    holder = {"user": user, "level": "" if user else match.table.level, "is_away": False}
-    if tenure.from_action == count:
-        Tenure.objects.filter(match=match, seat=seat, from_action=count).update(**holder)
+    holder = {"user": user, "level": "" if user else match.table.level, "is_away": False, "prepared": ""}
+    if tenure.from_action >= count:  # above it after a bid was taken back
+        Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
         return
     Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)
     Tenure.objects.create(match=match, seat=seat, from_action=count, **holder)

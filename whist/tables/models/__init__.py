@@ -2,12 +2,14 @@
 
 from whist.tables.models.chat import Avoidance, Remark, Report, Silence
 from whist.tables.models.company import Attendance, Chair
+from whist.tables.models.correspondence import Correspondent, Vacation, day_of, midnight
 from whist.tables.models.records import Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
 
 __all__ = [
     "Attendance",
     "Avoidance",
     "Chair",
+    "Correspondent",
     "Heartbeat",
     "Match",
     "MatchQuerySet",
@@ -17,5 +19,8 @@ __all__ = [
     "Silence",
     "Table",
     "Tenure",
+    "Vacation",
+    "day_of",
     "made_numbers",
+    "midnight",
 ]

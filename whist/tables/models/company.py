@@ -55,6 +55,8 @@ class Attendance(models.Model):
     seen_at = models.DateTimeField()
     has_socket = models.BooleanField(default=False)
     gone_at = models.DateTimeField(null=True)
+    # Whether he may be told by mail that it is his turn here.
+    wants_mail = models.BooleanField(default=True)
 
     objects = AttendanceQuerySet.as_manager()
 

@@ -115,6 +115,12 @@ class Match(models.Model):
     due_at = models.DateTimeField(null=True)
     # While the match is paused nothing is due; so many seconds are left to whoever is to act.
     seconds_left = models.FloatField(null=True)
+    # In a match that takes days: whose turn it is, from when on his time counts, and when he may be written to.
+    waits_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="matches_waiting", db_index=False
+    )
+    turn_at = models.DateTimeField(null=True)
+    mail_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField()
     # When somebody, or the site, moved last.
     changed_at = models.DateTimeField(db_default=Now())
@@ -134,6 +140,8 @@ class Match(models.Model):
             models.Index(
                 "finished_at", name="match_unsettled", condition=Q(finished_at__isnull=False, settled_at=None)
             ),
+            models.Index("waits_for", name="match_waits_for", condition=Q(waits_for__isnull=False)),
+            models.Index("mail_at", name="match_mail", condition=Q(mail_at__isnull=False)),
         )
 
     def __str__(self) -> str:
@@ -162,12 +170,19 @@ class Match(models.Model):
 
     def write(self, **changes: Any) -> bool:
         """Save ``changes`` and raise the version, unless somebody else did since this row was read."""
-        same = Match.objects.filter(pk=self.pk, version=self.version)
-        is_written = same.update(version=F("version") + 1, **changes)
+        is_written = self._update(version=F("version") + 1, **changes)
+        self.version += is_written
+        return is_written
+
+    def change(self, **changes: Any) -> bool:
+        """Save what is no move: forms stay good.  False when a move came first."""
+        return self._update(**changes)
+
+    def _update(self, **changes: Any) -> bool:
+        is_written = Match.objects.filter(pk=self.pk, version=self.version).update(**changes)
         if is_written:
-            self.version += 1
-            for name, value in changes.items():
-                setattr(self, name, value)
+            for name in changes.keys() - {"version"}:
+                setattr(self, name, changes[name])
         return bool(is_written)
 
 
@@ -191,6 +206,8 @@ class Tenure(models.Model):
     # What he would like: "pause" or "resume". It happens when all want it.
     wish = models.CharField(max_length=8, blank=True)
     has_cut = models.BooleanField(default=False)
+    # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.prepared`).
+    prepared = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:
         indexes = (models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),)

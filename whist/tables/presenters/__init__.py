@@ -21,6 +21,7 @@ from whist.tables.presenters.house import house_of
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
+from whist.tables.turns import is_slow
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -141,9 +142,14 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         cards=preferences.cards,
         tap=preferences.tap,
         sounds=preferences.sounds,
-        refresh=2 if waits and not is_over else 0,
+        refresh=_refresh(view) if waits and not is_over else 0,
         can_close=view.table.is_solo and not is_over,
     )
+
+
+def _refresh(view: TableView) -> int:
+    """Seconds after which a page without scripts looks again."""
+    return 120 if is_slow(view.match) else 2
 
 
 def _rules(view: TableView) -> tuple[tuple[Label, Label], ...]:

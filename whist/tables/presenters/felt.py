@@ -20,6 +20,7 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.family import Family, seats_around
 from whist.tables.presenters.hand import HandCard, hand_rows
 from whist.tables.presenters.result import ClosedMatch, MatchResult, RoundResult, closed_match, match_result
+from whist.tables.presenters.slow import prepared_line
 from whist.tables.presenters.stock import StockView
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ class Felt:
     match_result: MatchResult | None
     commitment: str
     closed: ClosedMatch | None = None
+    prepared_line: str = ""
+    prepared_url: str = ""
     bidding: BidPanel | None = None
     board: Board | None = None
     stock: StockView | None = None
@@ -166,6 +169,8 @@ def _felt(view: TableView, preferences: Preferences, *, notice: str) -> Felt:
         round_result=family.round_result(seen, view.players) if seen.phase == DEAL and seen.finished else None,
         match_result=_match_result(view, family) if seen.phase == OVER else None,
         commitment=view.match.commitment,
+        prepared_line=prepared_line(view),
+        prepared_url=reverse("tables:prepared", args=[view.table.pk]),
         **family.features(seen, view.players),
     )
 

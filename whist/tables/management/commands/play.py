@@ -27,6 +27,8 @@ class Command(BaseCommand):
         call_command("compile_messages", verbosity=0)
         keeper = keep_database_open()
         port = listener.getsockname()[1]
+        if "SITE_URL" not in os.environ:
+            settings.SITE_URL = f"http://{HOST}:{port}"
         self.stdout.write(f"\n  Romanian whist: http://{HOST}:{port}/\n  Ctrl-C ends it; matches are kept.\n\n")
         self.stdout.flush()
         with suppress(KeyboardInterrupt):  # how it is meant to end

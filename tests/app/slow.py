@@ -1,0 +1,57 @@
+"""Matches that take days, to test with."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from tests.app.friends import full_table
+from tests.app.matches import reread
+from whist.engine.game import DEAL, PLAY
+from whist.tables import company, services
+from whist.tables.models import Attendance, Match
+from whist.tables.states import state_of
+
+LONG_AGO = timedelta(days=400)
+
+
+def slow_match(users: list[User], clock: str = "day", seed: int = 0, **changes: object) -> Match:
+    """Everybody sits at a table of people only; the first round is dealt and nobody has looked since long ago.
+
+    The same ``seed`` gives the same cards.
+    """
+    table = full_table(users, len(users), clock=clock, **changes)
+    match = company.deal_match(table.pk, table.host, timezone.now())
+    Match.objects.filter(pk=match.pk).update(secret=bytes([seed] * 32), salt=bytes(16))
+    services.play_action(table.pk, table.host, DEAL, match.version, timezone.now())
+    nobody_looks(match)
+    return reread(match)
+
+
+def nobody_looks(match: Match) -> None:
+    for at in Attendance.objects.filter(table=match.table_id):
+        Attendance.objects.filter(pk=at.pk).update(seen_at=at.seen_at - LONG_AGO)
+
+
+def act(match: Match, users: list[User], now: datetime, action: str = "") -> Match:
+    """The action, or the first legal one, of whoever is to act."""
+    state = state_of(match)
+    services.play_action(match.table_id, users[state.to_act], action or state.legal_actions()[0], match.version, now)
+    return reread(match)
+
+
+def until_play(match: Match, users: list[User], now: datetime) -> Match:
+    """Everybody has bid."""
+    while state_of(match).phase != PLAY:
+        match = act(match, users, now)
+    return match
+
+
+def let_site_play(match: Match) -> Match:
+    """The site does what it is due to do at once."""
+    match = reread(match)
+    assert match.due_at is not None
+    assert services.advance_match(match.pk, match.due_at)
+    return reread(match)

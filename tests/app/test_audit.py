@@ -1,0 +1,347 @@
+"""The audit finds what is wrong, names it, and finds nothing where nothing is."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import User
+from tests.app.friends import dealt, expire, full_table, people
+from tests.app.matches import open_match, play_to_end, reread
+from tests.app.slow import act, let_site_play, slow_match, until_play
+from whist.tables import auditing, breaks, company
+from whist.tables.auditing import AUDITS, Fault
+from whist.tables.management.commands.audit import Progress
+from whist.tables.models import Heartbeat, Match, Round, Tenure
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUICK = {"seats": 6, "schedule": "quick", "pace": "instant"}
+
+
+@pytest.fixture
+def ana():
+    return User.objects.create_user("ana@example.org", name="Ana")
+
+
+@pytest.fixture
+def match(ana):
+    """Finished: six rounds."""
+    return play_to_end(open_match(ana, **QUICK), ana)
+
+
+def audit(*arguments, **options):
+    """What the command says, line by line, and its exit status."""
+    said, status = StringIO(), 0
+    try:
+        call_command("audit", *arguments, stdout=said, **options)
+    except SystemExit as end:
+        status = end.code
+    return said.getvalue().splitlines(), status
+
+
+def test_sound_database_passes(match, ana):
+    running = open_match(ana, **QUICK)
+    lines, status = audit()
+    assert status == 0
+    assert len(lines) == 1
+    assert lines[0].startswith("2 matches audited in ")
+    assert lines[0].endswith(" 0 faults")
+    assert reread(running).finished_at is None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"game": "romanian", "seats": 4, "schedule": "1-8-1", "one_card": "forehead"},
+        {"game": "romanian52", "seats": 6},
+        {"game": "whist", "seats": 4, "target": 5},
+        {"game": "german", "seats": 2, "open_stock": 2},
+    ],
+)
+def test_every_game_passes(ana, options):
+    play_to_end(open_match(ana, pace="instant", **options), ana)
+    assert audit()[1] == 0
+
+
+def test_friends_match_with_everything_that_may_happen_passes():
+    users = people(4)
+    now = timezone.now()
+    match = until_play(slow_match(users[:3], allows_undo=True), users, now)
+    from whist.tables.preparing import prepare_cards
+
+    prepare_cards(match.table_id, users[1], {"D": "9D"}, now)
+    match = let_site_play(act(match, users, now, "play:QD"))
+    match = expire(match)
+    company.stand_up(match.table_id, users[1], now)
+    company.sit_down(match.table_id, users[3], 1, now)
+    breaks.take_break(match.table_id, users[0], now)
+    for _ in range(12):
+        match = expire(match)
+    letters = match.actors + "".join(match.rounds.values_list("actors", flat=True))
+    assert {"p", "q", "c"} <= set(letters)
+    assert audit() == (audit()[0], 0)
+    assert auditing.audit_matches([match.pk]) == []
+
+
+def test_bid_taken_back_while_a_seat_changes_hands_passes():
+    from whist.tables import services
+    from whist.tables.states import state_of
+
+    users = people(4)
+    table = full_table(users[:3], 3, allows_undo=True)
+    match = dealt(table)
+    first = state_of(match).to_act
+    for _ in range(2):
+        match = act(match, users, timezone.now(), "bid:1")
+        leaver = (first + 2) % 3
+        user = Tenure.objects.get(match=match, seat=leaver, to_action=None).user
+        company.stand_up(table.pk, user, timezone.now())
+        services.undo_bid(table.pk, users[first], reread(match).version, timezone.now())
+        match = reread(match)
+        company.sit_down(table.pk, users[3], leaver, timezone.now())
+        match = reread(match)
+        users[3], users[leaver] = users[leaver], users[3]
+    assert auditing.audit_matches([match.pk]) == []
+
+
+# -- each kind of fault ----------------------------------------------------------------------------------------------
+
+
+def change_round(match, number, **changes):
+    Round.objects.filter(match=match, number=number).update(**changes)
+
+
+def change_match(match, **changes):
+    Match.objects.filter(pk=match.pk).update(**changes)
+
+
+def lose_round(match):
+    Round.objects.filter(match=match, number=2).delete()
+
+
+def lose_last_round(match):
+    Round.objects.filter(match=match, number=5).delete()
+
+
+def lose_letter(match):
+    change_round(match, 1, actors=Round.objects.get(match=match, number=1).actors[:-1])
+
+
+def lose_action(match):
+    change_round(match, 1, actions=Round.objects.get(match=match, number=1).actions[:-2])
+
+
+def double_action(match):
+    played = Round.objects.get(match=match, number=1)
+    change_round(match, 1, actions=played.actions + played.actions[-2:], actors=played.actors + "b")
+
+
+def swap_cards(match):
+    text = Round.objects.get(match=match, number=0).actions
+    change_round(match, 0, actions=text[:6] + text[-2:] + text[8:-2] + text[6:8])
+
+
+def unknown_letter(match):
+    change_round(match, 0, actors="z" + Round.objects.get(match=match, number=0).actors[1:])
+
+
+def letter_of_a_bot(match):
+    change_round(match, 3, actors="b" * 54)
+
+
+def other_version(match):
+    change_match(match, version=1)
+
+
+def other_table_round(match):
+    change_match(match, actors="b" * len(match.actors))
+
+
+def other_tricks(match):
+    made = Round.objects.get(match=match, number=4).made
+    change_round(match, 4, made=made[::-1] if made != made[::-1] else "9" + made[1:])
+
+
+def other_secret(match):
+    change_match(match, secret=bytes(32))
+
+
+def other_salt(match):
+    change_match(match, salt=bytes(16))
+
+
+def other_cuts(match):
+    change_match(match, cuts=["later"])
+
+
+def other_options(match):
+    change_match(match, options={"schedule": "quick", "sizes": [8, 7, 6, 5, 4, 3]})
+
+
+def unfinished(match):
+    change_match(match, finished_at=None)
+
+
+def seat_without_beginning(match):
+    Tenure.objects.filter(match=match, seat=2).update(from_action=3)
+
+
+def seat_without_end(match):
+    Tenure.objects.filter(match=match, seat=2).update(to_action=20)
+
+
+def seat_of_nobody(match):
+    Tenure.objects.filter(match=match, seat=2).delete()
+
+
+def seat_of_a_player_without_name(match):
+    Tenure.objects.filter(match=match, seat=0).update(user=None, level="easy")
+
+
+@pytest.mark.parametrize(
+    ("corrupt", "invariant", "words"),
+    [
+        (lose_round, "I3", "its rounds are numbered [0, 1, 3, 4, 5]"),
+        (lose_last_round, "I3", "6 rounds are dealt and 5 are stored"),
+        (lose_letter, "I3", "round 1: "),
+        (lose_action, "I5", "round 1 is stored and not over"),
+        (double_action, "I5", "round 1, action"),
+        (swap_cards, "I5", "round 0, action"),
+        (unknown_letter, "I3", "round 0: letters 'z' say nothing"),
+        (letter_of_a_bot, "I3", "round 3"),
+        (other_version, "I3", "version 1 after"),
+        (other_table_round, "I3", "the last round is not the one on the table"),
+        (other_tricks, "I5", "round 4: made"),
+        (other_secret, "I8", ""),
+        (other_salt, "I8", ""),
+        (other_cuts, "I8", ""),
+        (other_options, "I8", ""),
+        (unfinished, "I5", "over by the rules and not finished"),
+        (seat_without_beginning, "I3", "seat 2 changes hands with a gap"),
+        (seat_without_end, "I3", "seat 2 changes hands with a gap"),
+        (seat_of_nobody, "I3", "seats [0, 1, 3, 4, 5] are held"),
+        (seat_of_a_player_without_name, "I3", "does not fit who held seat 0"),
+    ],
+)
+def test_whatever_is_corrupted_is_named(match, ana, corrupt, invariant, words):
+    sound = play_to_end(open_match(ana, **QUICK), ana)
+    corrupt(match)
+    lines, status = audit()
+    assert status == 1
+    assert any(line.startswith(f"match {match.pk}: {invariant}: ") and words in line for line in lines), lines
+    assert not any(line.startswith(f"match {sound.pk}:") for line in lines)
+
+
+def test_match_finished_too_early_is_named(ana):
+    match = open_match(ana, **QUICK)
+    change_match(match, finished_at=timezone.now())
+    assert f"match {match.pk}: I5: finished before its end" in audit()[0]
+
+
+def test_forgotten_deadline_is_named(ana):
+    match, now = open_match(ana), timezone.now()
+    change_match(match, due_at=now - timedelta(minutes=5))
+    assert audit()[1] == 0  # no process has ever been seen
+    Heartbeat.objects.create(name="web", at=now - timedelta(minutes=4, seconds=30))
+    assert audit()[1] == 0  # nothing has run since
+    Heartbeat.objects.create(name="bots", at=now - timedelta(minutes=1))
+    lines, status = audit()
+    assert status == 1
+    assert lines[0] == f"match {match.pk}: I7: due 240 s before the last sign of life"
+
+
+def test_match_that_is_played_meanwhile_is_read_again(ana, monkeypatch):
+    """Its rounds were read after a move that the match itself was read before."""
+    match = play_to_end(open_match(ana, **QUICK), ana)
+    read, calls = auditing.read_matches, []
+
+    def read_torn(ids):
+        for audited in read(ids):
+            calls.append(audited)
+            if len(calls) == 1:
+                audited.match.version -= 1
+                audited.match.rounds_dealt -= 1
+            yield audited
+
+    monkeypatch.setattr(auditing, "read_matches", read_torn)
+    assert auditing.audit_matches([match.pk]) == []
+    assert len(calls) == 2
+
+
+def test_audit_that_fails_is_a_fault_and_holds_up_no_other(match, monkeypatch):
+    def fail(audited):
+        raise RuntimeError("secret of somebody")
+
+    monkeypatch.setattr(auditing, "AUDITS", [("X", fail), *AUDITS])
+    lines, status = audit()
+    assert (status, lines[0]) == (1, f"match {match.pk}: X: cannot be audited: RuntimeError")
+
+
+def test_applications_above_add_audits(match, monkeypatch):
+    def places(audited):
+        yield f"places {audited.replay.state.ranking().places}"
+
+    monkeypatch.setattr(auditing, "AUDITS", [("results", places)])
+    monkeypatch.setattr(auditing, "SITE_AUDITS", [lambda now: [Fault(0, "I1", "drift")]])
+    lines, _status = audit()
+    assert lines[0] == "match 0: I1: drift"
+    assert lines[1].startswith(f"match {match.pk}: results: places (")
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_answer_as_json(match):
+    other_tricks(match)
+    lines, status = audit("--json")
+    fault, sums = map(json.loads, lines)
+    assert status == 1
+    assert (fault["match_id"], fault["invariant"]) == (match.pk, "I5")
+    assert (sums["matches"], sums["faults"]) == (1, 1)
+
+
+def test_only_what_ran_since_a_day(match):
+    other_tricks(match)
+    change_match(match, finished_at=timezone.now() - timedelta(days=10))
+    today = timezone.localdate()
+    assert audit(f"--since={today - timedelta(days=9)}")[1] == 0
+    assert audit(f"--since={today - timedelta(days=11)}")[1] == 1
+    with pytest.raises(CommandError):
+        audit("--since=yesterday")
+
+
+def test_two_processes_find_the_same(ana, match):
+    other_tricks(match)
+    lines, status = audit("--jobs=2")
+    assert status == 1
+    assert lines[0].startswith(f"match {match.pk}: I5: round 4: made")
+    assert lines[-1].startswith("1 matches audited")
+
+
+def test_matches_are_read_in_batches(ana, django_assert_max_num_queries):
+    for _ in range(6):
+        change = open_match(ana, **QUICK)
+        change_match(change, rounds_dealt=0, version=1)
+    with django_assert_max_num_queries(8):
+        assert audit()[1] == 0
+
+
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_is_shown_where_somebody_looks():
+    out = Terminal()
+    progress = Progress(200, out)
+    progress.advance(50)
+    assert "50/200" in out.getvalue()
+    assert "matches/s" in out.getvalue()
+    assert "left" in out.getvalue()
+    quiet = StringIO()
+    Progress(200, quiet).advance(50)
+    assert quiet.getvalue() == ""

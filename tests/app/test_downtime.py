@@ -1,0 +1,206 @@
+"""Time in which the site was down costs nobody."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.app.friends import at_once, dealt, full_table, people, to_act
+from tests.app.matches import open_match, reread
+from tests.app.slow import slow_match
+from whist.tables import services
+from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.downtime import LOOKING, WEB, is_site_up, note_web
+from whist.tables.models import Heartbeat, Match, Tenure
+from whist.tables.services import PUT_OFF
+from whist.tables.states import state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+@pytest.fixture
+def match(users):
+    """Somebody has 20 seconds to bid, and a web process lives."""
+    match = dealt(full_table(users, 3))
+    note_web(timezone.now())
+    return match
+
+
+def beat():
+    return Heartbeat.objects.get(pk=WEB).at
+
+
+def live_on(start, seconds):
+    """The process beats as it should; the time of its last beat."""
+    for number in range(1, seconds + 1):
+        note_web(start + number * SECOND)
+    return start + seconds * SECOND
+
+
+def test_first_process_is_noted_and_credits_nothing(match):
+    Heartbeat.objects.all().delete()
+    due, now = reread(match).due_at, timezone.now()
+    note_web(now)
+    assert beat() == now
+    assert reread(match).due_at == due
+
+
+def test_process_that_lives_on_changes_no_deadline(match):
+    due = reread(match).due_at
+    assert beat() < live_on(beat(), 30) == beat()
+    assert reread(match).due_at == due
+
+
+def test_beat_is_written_once_a_second(match, django_assert_num_queries):
+    start = beat()
+    for part in (0.25, 0.5, 0.99):
+        with django_assert_num_queries(1):
+            note_web(start + part * SECOND)
+    assert beat() == start
+    with django_assert_num_queries(2):
+        note_web(start + SECOND)
+    assert beat() == start + SECOND
+
+
+def test_gap_is_added_to_the_deadline(match):
+    last, due = beat(), reread(match).due_at
+    note_web(last + timedelta(minutes=7))
+    assert reread(match).due_at == due + timedelta(minutes=7)
+    live_on(last + timedelta(minutes=7), 3)
+    assert reread(match).due_at == due + timedelta(minutes=7)
+
+
+def test_short_hiccup_is_no_gap(match):
+    due = reread(match).due_at
+    note_web(beat() + 2.5 * SECOND)
+    assert reread(match).due_at == due
+
+
+def test_who_was_late_already_gets_nothing(match):
+    last = beat()
+    Match.objects.filter(pk=match.pk).update(due_at=last - SECOND)
+    note_web(last + timedelta(hours=1))
+    assert reread(match).due_at == last - SECOND
+
+
+def test_days_are_credited_in_full_and_the_turn_with_them(users):
+    match = slow_match(users)
+    note_web(timezone.now())
+    before = reread(match)
+    note_web(beat() + timedelta(hours=5))
+    after = reread(match)
+    assert after.due_at - before.due_at == after.turn_at - before.turn_at == timedelta(hours=5)
+
+
+def test_solo_and_paused_and_finished_matches_are_left_alone(users, match):
+    solo = open_match(users[0])
+    due = reread(solo).due_at
+    paused = dealt(full_table(users, 3))
+    Match.objects.filter(pk=paused.pk).update(due_at=None, seconds_left=4.0)
+    note_web(beat() + timedelta(minutes=1))
+    assert reread(solo).due_at == due
+    assert reread(paused).due_at is None
+
+
+def test_of_eight_processes_that_find_the_gap_one_credits_it(match):
+    due, now = reread(match).due_at, beat() + timedelta(minutes=3)
+    assert at_once(*[lambda: note_web(now)] * 8) == [None] * 8
+    assert reread(match).due_at == due + timedelta(minutes=3)
+
+
+def test_of_eight_processes_with_slightly_different_clocks_one_credits_it(match):
+    due, now = reread(match).due_at, beat() + timedelta(minutes=3)
+    jobs = [lambda late=late: note_web(now + late * SECOND / 10) for late in range(8)]
+    assert at_once(*jobs) == [None] * 8
+    credit = reread(match).due_at - due
+    assert timedelta(minutes=3) <= credit <= timedelta(minutes=3) + 0.7 * SECOND
+
+
+def test_of_eight_first_processes_one_row_is_left():
+    now = timezone.now()
+    assert at_once(*[lambda: note_web(now)] * 8) == [None] * 8
+    assert beat() == now
+
+
+@pytest.mark.parametrize("back", [1, 30, 3600])
+def test_clock_that_jumps_back_harms_nobody(match, back):
+    due, last = reread(match).due_at, live_on(beat(), 2)
+    for number in range(120):
+        note_web(last - back * SECOND + number * SECOND)
+        assert is_site_up(last - back * SECOND + number * SECOND)
+    assert reread(match).due_at == due
+
+
+def test_machines_whose_clocks_differ_credit_nothing(match):
+    due, start = reread(match).due_at, beat()
+    for number in range(30):
+        note_web(start + number * SECOND)
+        note_web(start + number * SECOND + 2 * SECOND)
+    assert reread(match).due_at == due
+
+
+# -- a worker that goes on alone -------------------------------------------------------------------------------------
+
+
+def test_worker_lets_nobodys_clock_run_out_while_the_site_is_away(match):
+    last, due = beat(), reread(match).due_at
+    assert not services.advance_match(match.pk, due)
+    match = reread(match)
+    assert match.actors == ""
+    assert match.due_at == due + PUT_OFF
+    assert due - last > timedelta(seconds=5)
+
+
+def test_after_a_long_night_everybody_has_at_most_his_clock(match):
+    """The worker put the deadline off again and again; the gap must not come on top of all that."""
+    last = beat()
+    for _ in range(100):
+        assert not services.advance_match(match.pk, reread(match).due_at)
+    back = last + timedelta(seconds=130)
+    note_web(back)
+    left = (reread(match).due_at - back).total_seconds()
+    assert CLOCKS["normal"].bid <= left <= CLOCKS["normal"].bid + GRACE + LOOKING
+
+
+def test_clock_runs_out_as_ever_while_a_web_process_lives(match):
+    due = reread(match).due_at
+    note_web(due - SECOND)
+    Match.objects.filter(pk=match.pk).update(due_at=due)
+    assert services.advance_match(match.pk, due)
+    assert reread(match).actors == "c"
+
+
+def test_site_that_was_never_noted_counts_as_up(match):
+    Heartbeat.objects.all().delete()
+    assert is_site_up(timezone.now())
+    assert services.advance_match(match.pk, reread(match).due_at)
+
+
+def test_who_is_away_is_played_for_without_asking(match):
+    Tenure.objects.filter(match=match, seat=to_act(match)).update(is_away=True)
+    assert services.advance_match(match.pk, reread(match).due_at)
+    assert reread(match).actors == "a"
+
+
+def statements_to_advance(match):
+    due_at = reread(match).due_at
+    state_of(reread(match))
+    with CaptureQueriesContext(connection) as queries:
+        assert services.advance_match(match.pk, due_at)
+    return [query["sql"] for query in queries if query["sql"].split()[0] in ("SELECT", "UPDATE", "INSERT")]
+
+
+def test_only_a_clock_that_ran_out_costs_one_statement_more(match):
+    Heartbeat.objects.update(at=reread(match).due_at)
+    assert len(statements_to_advance(match)) == 4
+    Tenure.objects.filter(match=match, seat=to_act(reread(match))).update(is_away=True)
+    assert len(statements_to_advance(match)) == 3

@@ -1,0 +1,71 @@
+"""Time in which no web process ran costs nobody: it is added to the deadlines once, when one runs again.
+
+Every web process says about once a second that it lives, all of them in one row.  Who finds that nothing was said for a
+while, and gets there first, gives the gap to every match that was waiting.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.models import Heartbeat, Match, Table
+
+WEB = "web"
+"""The heartbeat of the web processes."""
+
+EVERY = timedelta(seconds=1)
+GAP = timedelta(seconds=2.5)
+SILENT_FOR = timedelta(seconds=5)
+
+BACKWARDS = timedelta(minutes=1)
+"""A beat so far in the future was noted before the clock of the machine was put back; less may be another machine."""
+
+LOOKING = 5.0
+"""Seconds that a deadline may have beyond its clock: for looking at the last trick."""
+
+
+def note_web(now: datetime) -> None:
+    """This process lives; one statement, and a second one when it is time to write it down.  Call it before a sweep."""
+    last = Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).first()
+    if last is None:
+        _begin(now)
+    elif now - last > GAP:
+        _credit(last, now)
+    elif now - last >= EVERY or last - now > BACKWARDS:
+        _is_ours(last, now)
+
+
+def _begin(now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            Heartbeat.objects.create(name=WEB, at=now)
+    except IntegrityError:
+        pass  # another process was first
+
+
+def _is_ours(last: datetime, now: datetime) -> bool:
+    """Whether this process, of several that saw the same beat, is the one to write the next."""
+    return bool(Heartbeat.objects.filter(pk=WEB, at=last).update(at=now))
+
+
+@transaction.atomic
+def _credit(last: datetime, now: datetime) -> None:
+    """Everybody whose time had not run out when the site went away has as much of it as then."""
+    if not _is_ours(last, now):
+        return
+    waiting = Match.objects.filter(finished_at=None, due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
+    for name, clock in CLOCKS.items():
+        if not clock.is_slow:
+            # A worker may have put deadlines off meanwhile; nobody gets more than his clock gives.
+            most = now + timedelta(seconds=max(clock.bid, clock.card) + GRACE + LOOKING)
+            waiting.filter(table__clock=name, due_at__gt=most).update(due_at=most)
+
+
+def is_site_up(now: datetime) -> bool:
+    """Whether players could act lately: some web process has beaten, or none has ever been noted."""
+    return not Heartbeat.objects.filter(pk=WEB, at__lte=now - SILENT_FOR).exists()

@@ -1,0 +1,24 @@
+"""The processes of ``manage.py audit --jobs``.  They import this before Django is ready, so models come later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import django
+from django.db import connections
+
+if TYPE_CHECKING:
+    from whist.tables.auditing import Fault
+
+
+def get_ready(database: str) -> None:
+    """A new process works on the database of the command, which in a test is not that of the settings."""
+    connections["default"].settings_dict["NAME"] = database
+    django.setup()
+
+
+def audit_batch(match_ids: list[int]) -> tuple[int, list[Fault]]:
+    """How many matches were audited, and what is wrong with them."""
+    from whist.tables import auditing
+
+    return len(match_ids), auditing.audit_matches(match_ids)

@@ -1,0 +1,52 @@
+"""Saying before one's turn which card to play, in a match that takes days (features B10)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist.engine.game import Observation
+from whist.tables import refusals
+from whist.tables.models import Match, Tenure
+from whist.tables.prepared import CONDITIONS, Prepared, encode
+from whist.tables.selectors import latest_match, open_tenures, seat_of
+from whist.tables.states import state_of
+from whist.tables.turns import can_prepare, is_slow
+
+
+@transaction.atomic
+def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime) -> None:
+    """Store which card to play on which condition at the user's next turn, instead of what he said before; no cards
+    withdraw it.
+
+    Raises Match.DoesNotExist, PermissionDenied, NotSlow, NotBetweenMatches, YourTurnAlready, NothingToPrepare,
+    NotPreparable.
+    """
+    match = latest_match(table_id)
+    seat = seat_of(user, open_tenures(match.pk))
+    if seat is None:
+        raise PermissionDenied
+    # Touched, so that a move of the same moment waits and then finds the cards, or is waited for and found here.
+    Match.objects.filter(pk=match.pk).update(version=F("version"))
+    match = Match.objects.select_related("table").get(pk=match.pk)
+    seen = state_of(match).observe(seat)
+    if cards:
+        _check(match, seen, cards)
+    Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, user=user).update(prepared=encode(seen, cards))
+
+
+def _check(match: Match, seen: Observation, cards: Prepared) -> None:
+    if not is_slow(match):
+        raise refusals.NotSlow
+    if match.finished_at is not None:
+        raise refusals.NotBetweenMatches
+    if seen.to_act == seen.seat:
+        raise refusals.YourTurnAlready
+    if not can_prepare(match, seen):
+        raise refusals.NothingToPrepare
+    if not set(cards) <= set(CONDITIONS) or not set(cards.values()) <= set(seen.hand):
+        raise refusals.NotPreparable

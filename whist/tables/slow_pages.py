@@ -1,0 +1,181 @@
+"""Pages of matches that take days: prepared cards, mails about turns, vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.answers import HttpResponseSeeOther
+from accounts.models import User
+from accounts.preferences import Preferences
+from whist.tables import preparing, turn_mails, vacations
+from whist.tables.forms import PreparedForm, SwitchForm, VacationForm
+from whist.tables.models import Match, Vacation, day_of
+from whist.tables.prepared import decode
+from whist.tables.presenters import slow
+from whist.tables.refusals import Refusal
+from whist.tables.selectors import slow_tables, waiting_matches
+from whist.tables.turns import can_prepare
+from whist.tables.views import player, to_table, viewed_table
+
+
+class MemberRequest(HttpRequest):
+    user: User
+
+
+Page = Callable[..., HttpResponse]
+
+
+def for_members(page: Page) -> Page:
+    """About one's own account: whoever has none is asked to sign in."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, **places: Any) -> HttpResponse:
+        if isinstance(request.user, User) and not request.user.is_guest:
+            return page(cast(MemberRequest, request), **places)
+        return HttpResponseSeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
+
+    return cast(Page, answer)
+
+
+# -- prepared cards --------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Which card to play at one's next turn; no card at all takes back what was said before."""
+    if request.method != "POST":
+        return prepared_page(request, table_id)
+    form = PreparedForm(request.POST)
+    if not form.is_valid():
+        return prepared_page(request, table_id, 400, _("This cannot be prepared. Choose among the cards of your hand."))
+    try:
+        preparing.prepare_cards(table_id, player(request), form.cards(), timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except Refusal as refusal:
+        return prepared_page(request, table_id, 422, str(refusal.sentence))
+    return to_table(table_id)
+
+
+def prepared_page(request: HttpRequest, table_id: int, status: int = 200, error: str = "") -> HttpResponse:
+    view = viewed_table(request, table_id)
+    seen = view.observation
+    is_possible = can_prepare(view.match, seen)
+    context = {
+        "table_id": table_id,
+        "error": error,
+        "fields": slow.condition_fields(seen, view.prepared, Preferences.of(request.user)) if is_possible else (),
+        "lines": slow.prepared_words(decode(view.prepared, seen)) if is_possible else (),
+    }
+    return render(request, "tables/slow/prepared.html", context, status=status)
+
+
+# -- mails about turns -----------------------------------------------------------------------------------------------
+
+
+@require_POST
+def set_mail(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Whether to be told by mail about turns at this table."""
+    form = SwitchForm(request.POST)
+    user = player(request)
+    if not form.is_valid():
+        return HttpResponse(status=400)
+    if not turn_mails.want_mails_of(table_id, user, form.is_on):
+        raise PermissionDenied
+    return HttpResponseSeeOther(
+        reverse("tables:turns") if "list" in request.POST else reverse("tables:table", args=[table_id])
+    )
+
+
+@never_cache
+@for_members
+@require_http_methods(["GET", "HEAD", "POST"])
+def turns(request: MemberRequest) -> HttpResponse:
+    """Which tables wait for me, and whether mails tell me so."""
+    if request.method == "POST":
+        form = SwitchForm(request.POST)
+        if not form.is_valid():
+            return HttpResponse(status=400)
+        turn_mails.want_mails(request.user, form.is_on)
+        return HttpResponseSeeOther(reverse("tables:turns"))
+    context = {
+        "turns": slow.waiting_turns(waiting_matches(request.user)),
+        "tables": slow.slow_tables(slow_tables(request.user)),
+        "wants_mails": turn_mails.wants_mails(request.user),
+    }
+    return render(request, "tables/slow/turns.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mails_off(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the link of a mail leads: a button that ends such mails, also for who is not signed in here."""
+    user = turn_mails.user_of(token)
+    if user is None:
+        raise Http404
+    if request.method == "POST":
+        turn_mails.want_mails(user, "on" in request.POST)
+    return render(request, "tables/slow/mails_off.html", {"wants_mails": turn_mails.wants_mails(user)})
+
+
+# -- vacations -------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@for_members
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: MemberRequest) -> HttpResponse:
+    if request.method != "POST":
+        return vacation_page(request, VacationForm())
+    form = VacationForm(request.POST)
+    if not form.is_valid():
+        return vacation_page(request, form, 400)
+    days = form.cleaned_data
+    try:
+        vacations.take_vacation(request.user, days["from_day"], days["to_day"], timezone.now())
+    except Refusal as refusal:
+        form.add_error(None, str(refusal.sentence))
+        return vacation_page(request, form, 422)
+    messages.success(request, _("Your vacation is entered."))
+    return HttpResponseSeeOther(reverse("tables:vacation"))
+
+
+def vacation_page(request: MemberRequest, form: VacationForm, status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    context = {
+        "form": form,
+        "today": day_of(now),
+        "vacations": Vacation.objects.filter(user=request.user).upcoming(now),
+        "left": vacations.days_left(request.user, day_of(now).year).items(),
+        "most": vacations.DAYS_A_YEAR,
+    }
+    return render(request, "tables/slow/vacation.html", context, status=status)
+
+
+@for_members
+@require_POST
+def end_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
+    try:
+        vacations.end_vacation(vacation_id, request.user, timezone.now())
+    except Vacation.DoesNotExist as error:
+        raise Http404 from error
+    except Refusal as refusal:
+        messages.error(request, str(refusal.sentence))
+    else:
+        messages.success(request, _("The vacation is ended."))
+    return HttpResponseSeeOther(reverse("tables:vacation"))

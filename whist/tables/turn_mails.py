@@ -1,0 +1,144 @@
+"""Mails to whoever is to act in matches that take days: one for all his tables, and not too many."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+from django.utils import formats, timezone, translation
+
+from accounts.models import Mail, User
+from accounts.outbox import OutboxFull, put_mail
+from whist.faults import describe
+from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet
+from whist.tables.presenters.labels import game_label
+
+log = logging.getLogger(__name__)
+
+PAUSE = timedelta(hours=6)
+"""Between two mails to one person."""
+
+BATCH = 100
+"""How many waiting matches one call looks at."""
+
+MOST_TABLES = 30
+"""How many tables one mail lists."""
+
+SALT = "whist.tables.turn_mails"
+
+
+def send_turn_mails(now: datetime) -> None:
+    """Write to everybody whose turn has waited unseen for long enough.  May run twice, or twice at once."""
+    due = Match.objects.filter(mail_at__lte=now, seconds_left=None).order_by("mail_at")
+    for user_id in dict.fromkeys(due.filter(waits_for__isnull=False).values_list("waits_for", flat=True)[:BATCH]):
+        try:
+            write_to(User.objects.get(pk=user_id), now)
+        except OutboxFull:
+            log.warning("the outbox is full; mails about turns wait")
+            return
+        except Exception as error:
+            log.error("user %s could not be written to: %s", user_id, describe(error))
+
+
+@transaction.atomic
+def write_to(user: User, now: datetime) -> None:
+    """One mail about all tables that wait for the user, unless he wants none, has looked, or had one lately."""
+    due = Match.objects.filter(waits_for=user, mail_at__lte=now, seconds_left=None)
+    waiting = wanted(user)
+    if not waiting.filter(mail_at__lte=now).filter(~has_looked()).exists():
+        due.update(mail_at=None)
+        return
+    Correspondent.objects.get_or_create(user=user)
+    rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
+    # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
+    if not Correspondent.objects.filter(rested, user=user).update(mailed_at=now):
+        last = Correspondent.objects.values_list("mailed_at", flat=True).get(user=user)
+        due.update(mail_at=(last or now) + PAUSE)
+        return
+    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at"))), now)
+    Match.objects.filter(waits_for=user, seconds_left=None).update(mail_at=None)
+
+
+def wanted(user: User) -> MatchQuerySet:
+    """The matches that wait for the user and about which he may be written to."""
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
+    if not user.email or not user.is_active or not wants_mails(user):
+        return waiting.none()
+    unwanted = Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"), wants_mail=False)
+    return waiting.filter(~Exists(unwanted))
+
+
+def has_looked() -> Exists:
+    """Whether whoever is to act has been at the table since his turn began."""
+    return Exists(
+        Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"), seen_at__gte=OuterRef("turn_at"))
+    )
+
+
+def mail_about(user: User, matches: list[Match]) -> Mail:
+    language = user.language or settings.LANGUAGE_CODE
+    with translation.override(language):
+        context = {
+            "name": user.name,
+            "count": len(matches),
+            "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
+            "settings_url": site_address(reverse("tables:mails_off", args=[token_for(user)])),
+            "vacation_url": site_address(reverse("tables:vacation")),
+        }
+    return Mail(to=user.email or "", kind="turns", language=language, context=context)
+
+
+def turn_of(match: Match) -> dict[str, Any]:
+    """What the mail says of one table; no card, since mail is read by many machines."""
+    return {
+        "game": str(game_label(match.table.game_slug)),
+        "since": in_words(match.turn_at),
+        "until": in_words(match.due_at),
+        "url": site_address(reverse("tables:table", args=[match.table_id])),
+    }
+
+
+def in_words(moment: datetime | None) -> str:
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment, timezone.get_default_timezone())
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
+
+
+def site_address(path: str) -> str:
+    return f"{settings.SITE_URL.rstrip('/')}{path}"
+
+
+# -- not to be written to --------------------------------------------------------------------------------------------
+
+
+def token_for(user: User) -> str:
+    """Lets whoever holds a mail switch such mails off, and do nothing else."""
+    return signing.dumps(user.pk, salt=SALT)
+
+
+def user_of(token: str) -> User | None:
+    try:
+        return User.objects.filter(pk=signing.loads(token, salt=SALT), is_active=True).first()
+    except signing.BadSignature:
+        return None
+
+
+def wants_mails(user: User) -> bool:
+    return not Correspondent.objects.filter(user=user, wants_mails=False).exists()
+
+
+def want_mails(user: User, is_wanted: bool) -> None:
+    """Mails about turns, at all tables."""
+    Correspondent.objects.update_or_create(user=user, defaults={"wants_mails": is_wanted})
+
+
+def want_mails_of(table_id: int, user: User, is_wanted: bool) -> bool:
+    """Mails about turns at one table; False for who is not of its company."""
+    return bool(Attendance.objects.filter(table=table_id, user=user).update(wants_mail=is_wanted))

@@ -1,0 +1,104 @@
+"""Turns in a match that takes days: until when one may think, and when one is written to.
+
+While somebody is on vacation his time does not run out: a deadline that would fall into or behind days of vacation is
+put off until he has had the whole time of the clock after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple, Self
+
+from django.db.models import FilteredRelation, Q
+
+from whist.engine.game import BID, PLAY, Observation
+from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.models import Match, Tenure, Vacation, day_of, midnight
+
+MAIL_AFTER = timedelta(minutes=10)
+"""A turn that nobody has looked at for so long is worth a mail."""
+
+SLOW = tuple(name for name, clock in CLOCKS.items() if clock.is_slow)
+"""The clocks of matches that take days."""
+
+NOBODYS_TURN: dict[str, Any] = {"waits_for_id": None, "turn_at": None, "mail_at": None}
+
+
+class Rest(NamedTuple):
+    """Time that does not count."""
+
+    begins_at: datetime
+    ends_at: datetime
+
+    @classmethod
+    def of(cls, from_day: date, to_day: date) -> Self:
+        """Whole days, the last included."""
+        return cls(midnight(from_day), midnight(to_day + timedelta(days=1)))
+
+
+def rests_of(user_id: int, since: datetime) -> list[Rest]:
+    """Vacations that have not ended before ``since``, the earliest first."""
+    vacations = Vacation.objects.filter(user=user_id).upcoming(since)
+    return [Rest.of(*days) for days in vacations.values_list("from_day", "to_day")]
+
+
+def plans_of(match_id: int, seat: int, since: datetime) -> tuple[str, list[Rest]]:
+    """What the holder of a seat has prepared, and his vacations, in one query."""
+    vacations = FilteredRelation("user__vacations", condition=Q(user__vacations__to_day__gte=day_of(since)))
+    holder = Tenure.objects.filter(match=match_id, seat=seat, to_action=None).annotate(rest=vacations)
+    rows = holder.order_by("rest__from_day").values_list("prepared", "rest__from_day", "rest__to_day")
+    days = [(from_day, to_day) for _prepared, from_day, to_day in rows if from_day is not None]
+    return rows[0][0], [Rest.of(*both) for both in days]
+
+
+def deadline(begun_at: datetime, seconds: float, rests: Sequence[Rest]) -> datetime:
+    """When the time of a turn that counts from ``begun_at`` on is over; ``rests`` in order."""
+    time = timedelta(seconds=seconds)
+    due_at = begun_at + time
+    for rest in rests:
+        if rest.begins_at < due_at and rest.ends_at > begun_at:
+            due_at = rest.ends_at + time
+    return due_at
+
+
+def mail_time(begun_at: datetime, rests: Sequence[Rest]) -> datetime:
+    """Nobody is written to on vacation."""
+    mail_at = begun_at + MAIL_AFTER
+    for rest in rests:
+        if rest.begins_at <= mail_at < rest.ends_at:
+            mail_at = rest.ends_at
+    return mail_at
+
+
+def time_of(match: Match) -> float:
+    """The seconds of a turn in a match that takes days; bids and cards have the same there."""
+    return CLOCKS[match.table.clock].card + GRACE
+
+
+def turn_times(match: Match, begun_at: datetime, rests: Sequence[Rest]) -> dict[str, datetime]:
+    """The columns of a turn that counts from ``begun_at`` on."""
+    return {
+        "turn_at": begun_at,
+        "due_at": deadline(begun_at, time_of(match), rests),
+        "mail_at": mail_time(begun_at, rests),
+    }
+
+
+def resumed_turn(match: Match, seconds_left: float, now: datetime) -> dict[str, datetime]:
+    """The columns of a turn of which so much was left when the match was paused."""
+    assert match.waits_for_id is not None
+    time = time_of(match)
+    begun_at = now + timedelta(seconds=min(seconds_left, time) - time)
+    times = turn_times(match, begun_at, rests_of(match.waits_for_id, begun_at))
+    return times if match.mail_at else {name: times[name] for name in ("turn_at", "due_at")}
+
+
+def is_slow(match: Match) -> bool:
+    return match.table.clock in SLOW
+
+
+def can_prepare(match: Match, seen: Observation) -> bool:
+    """Whether the viewer sees cards of his and somebody else is to act."""
+    is_others_turn = seen.phase in (BID, PLAY) and seen.to_act != seen.seat and seen.seat is not None
+    return is_slow(match) and match.finished_at is None and is_others_turn and None not in seen.hand and bool(seen.hand)

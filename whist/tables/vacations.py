@@ -1,0 +1,99 @@
+"""Vacation days: so many a year on which nobody's time runs out in matches that take days."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist.tables import refusals
+from whist.tables.models import Correspondent, Match, Table, Vacation, day_of
+from whist.tables.turns import rests_of, turn_times
+
+DAYS_A_YEAR = 30
+
+ONE_DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Vacation:
+    """Days off, the first and the last included; whatever waits for the user waits longer.
+
+    Raises VacationPast, VacationBackwards, VacationTooFar, VacationOverlaps, VacationTooLong.
+    """
+    today = day_of(now)
+    if from_day < today:
+        raise refusals.VacationPast
+    if to_day < from_day:
+        raise refusals.VacationBackwards
+    if to_day.year > today.year + 1:
+        raise refusals.VacationTooFar
+    _one_at_a_time(user)
+    if Vacation.objects.filter(user=user, from_day__lte=to_day, to_day__gte=from_day).exists():
+        raise refusals.VacationOverlaps
+    left = days_left(user, today.year)
+    if any(days > left[year] for year, days in Counter(day.year for day in _days(from_day, to_day)).items()):
+        raise refusals.VacationTooLong
+    vacation = Vacation.objects.create(user=user, from_day=from_day, to_day=to_day)
+    _move_deadlines(user, now)
+    return vacation
+
+
+@transaction.atomic
+def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
+    """One that has not begun is as if it had never been; of one that has, today is the last day.
+
+    Raises Vacation.DoesNotExist, VacationOver.
+    """
+    _one_at_a_time(user)
+    vacation = Vacation.objects.get(pk=vacation_id, user=user)
+    today = day_of(now)
+    if vacation.to_day < today:
+        raise refusals.VacationOver
+    if vacation.from_day > today:
+        vacation.delete()
+    else:
+        Vacation.objects.filter(pk=vacation.pk).update(to_day=today)
+    _move_deadlines(user, now)
+
+
+def days_left(user: User, year: int) -> dict[int, int]:
+    """How many days may still be taken in this year and the next one."""
+    left = {year: DAYS_A_YEAR, year + 1: DAYS_A_YEAR}
+    for vacation in Vacation.objects.filter(user=user, to_day__gte=date(year, 1, 1)):
+        for day in _days(vacation.from_day, vacation.to_day):
+            if day.year in left:
+                left[day.year] -= 1
+    return left
+
+
+def _days(first: date, last: date) -> Iterator[date]:
+    return (first + number * ONE_DAY for number in range((last - first).days + 1))
+
+
+def _one_at_a_time(user: User) -> None:
+    """Until this transaction ends, another one of the user's waits here, and then reads what this one has written."""
+    Correspondent.objects.get_or_create(user=user)
+    Correspondent.objects.filter(user=user).update(mailed_at=F("mailed_at"))
+
+
+def _move_deadlines(user: User, now: datetime) -> None:
+    """Every turn of the user has the time that his vacations give it now.
+
+    A move of the same moment may begin a turn that is not seen here: its deadline is looked at again before it counts
+    (`whist.tables.services.advance_match`).
+    """
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None).select_related("table")
+    for match in waiting:
+        if match.turn_at is None:
+            continue
+        times = turn_times(match, match.turn_at, rests_of(user.pk, match.turn_at))
+        if match.mail_at is None:
+            del times["mail_at"]
+        same_turn = Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at)
+        if same_turn.update(**times):
+            Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)
