@@ -23,3 +23,70 @@
   setInterval(show, 1000);
   read();
 })();
+// Comforts of the chat, which is a page with forms and works without: keys, unread remarks, the person's menu.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const chat = $("chat");
+  if (!chat) return;
+  const on = (name, listener, capture) => document.addEventListener(name, listener, capture);
+  const kept = `chat ${chat.dataset.table}`;
+  const newest = () => Number($("chat-lines").dataset.newest);
+  const person = $("chat-person");
+  let seen = Number(sessionStorage.getItem(kept) ?? newest());
+  let sent = "";
+
+  const count = () => {
+    if (chat.checkVisibility() && !document.hidden) {
+      seen = newest();
+      sessionStorage.setItem(kept, seen);
+    }
+    const fresh = [...$("chat-lines").children].filter(({ id, classList }) => id.slice(1) > seen && !classList.contains("mine"));
+    for (const mark of document.querySelectorAll("[data-unread]")) {
+      mark.dataset.count = mark.firstElementChild.textContent = fresh.length;
+      mark.hidden = !fresh.length;
+    }
+  };
+
+  const focusField = () => ($("chat-text") || $("chat-presets")?.firstElementChild)?.focus();
+  const open = () => {
+    const tab = $("tab-chat"), box = chat.closest("[popover]");
+    if (tab) tab.checked = true;
+    if (box && getComputedStyle(box).position !== "static" && !box.matches(":popover-open")) box.showPopover();
+    focusField();
+    count();
+  };
+  on("click", (event) => {
+    if (event.target.closest("[data-chat]")) {
+      event.preventDefault();
+      open();
+    } else if (event.target.closest("[data-person]") && window.htmx) person.showPopover();
+  });
+  on("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, textarea, input:not([type=radio])")) return;
+    if (event.key !== "/" && event.key.toLowerCase() !== "c") return;
+    event.preventDefault();
+    open();
+  });
+
+  chat.addEventListener("submit", () => { sent = $("chat-text")?.value; }, true);
+  chat.addEventListener("htmx:after:request", ({ target, detail }) => {
+    if (detail.ctx.response?.status !== 200) return;
+    const field = $("chat-text"), menu = $("chat-presets");
+    if (target === $("chat-form") && field.value === sent) field.value = "";
+    else if (menu.contains(target) && field) {
+      menu.open = false;
+      menu.firstElementChild.focus();
+    } else if (target.matches("form.person")) {
+      person.hidePopover();
+      focusField();
+    }
+  });
+  // A refusal is a sentence in the chat; the table need not be loaded anew for it.
+  chat.addEventListener("htmx:response:error", (event) => {
+    if ([403, 429].includes(event.detail.ctx.response.status)) event.stopPropagation();
+  });
+  for (const name of ["htmx:after:swap", "change", "visibilitychange"]) on(name, count);
+  on("toggle", count, true);
+  count();
+})();

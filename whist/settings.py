@@ -50,7 +50,6 @@ def database_from_environment() -> dict[str, Any]:
 
 
 DATABASES = {"default": database_from_environment()}
-
 REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
 EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
 
@@ -86,7 +85,7 @@ DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # HTTPS=true: browsers reach the site over https only.
-# TRUSTED_PROXIES: how many proxies in front of the site may be believed.
+# TRUSTED_PROXIES: how many in front of the site may be believed.
 HTTPS = env.bool("HTTPS", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 GUESTS_PER_ADDRESS = env.int("GUESTS_PER_ADDRESS", default=200)  # new ones a day; a club shares one address

@@ -16,6 +16,7 @@ from whist.faults import describe
 from whist.jobs import JOBS
 from whist.tables.breaks import note_sockets
 from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive, run_job
+from whist.tables.downtime import note_web
 from whist.tables.live import in_thread, present
 
 log = logging.getLogger(__name__)
@@ -23,14 +24,14 @@ log = logging.getLogger(__name__)
 EVERY, SHORTEST = 0.25, 0.01
 AT_ONCE = 3
 WORKER_CHECK_EVERY = 2.0
-PRESENCE_EVERY = 10.0
+PRESENCE_EVERY, BEAT_EVERY = 10.0, 1.0
 
 
 class Ticker:
     def __init__(self) -> None:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._asking = asyncio.Lock()
-        self._worker_checked_at = float("-inf")
+        self._worker_checked_at = self._beaten_at = float("-inf")
         self._is_worker_alive = False
 
     async def run(self) -> None:
@@ -39,11 +40,19 @@ class Ticker:
     async def sweep_forever(self) -> None:
         while True:
             try:
+                await self.beat_heart()
                 wait = EVERY if await self.is_asleep() else await self.sweep()
             except Exception as error:
                 log.warning("sweep failed: %s", describe(error))
                 wait = 1.0
             await asyncio.sleep(wait)
+
+    async def beat_heart(self) -> None:
+        """Say that a web process lives, before clocks are looked at: what nobody could use of them is given back."""
+        now = asyncio.get_running_loop().time()
+        if now - self._beaten_at >= BEAT_EVERY:
+            await in_thread(note_web)(timezone.now())
+            self._beaten_at = now
 
     async def tell_presence(self) -> None:
         """Say again and again whose sockets are open here, so that those of a process that died are missed."""
