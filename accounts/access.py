@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import cast
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -23,16 +23,16 @@ class UserRequest(HttpRequest):
     user: User
 
 
-Page = Callable[[HttpRequest], HttpResponse]
-OwnPage = Callable[[UserRequest], HttpResponse]
+Page = Callable[..., HttpResponse]
+OwnPage = Callable[..., HttpResponse]
 
 
 def for_users(page: OwnPage) -> Page:
     """The page is about oneself: a stranger is asked to sign in first."""
 
     @wraps(page)
-    def answer(request: HttpRequest) -> HttpResponse:
-        return page(cast(UserRequest, request)) if isinstance(request.user, User) else to_sign_in(request)
+    def answer(request: HttpRequest, **places: Any) -> HttpResponse:
+        return page(cast(UserRequest, request), **places) if isinstance(request.user, User) else to_sign_in(request)
 
     return cast(Page, answer)
 
@@ -41,8 +41,8 @@ def for_members(page: OwnPage) -> Page:
     """The page needs an e-mail address: guests are asked to sign in too."""
 
     @wraps(page)
-    def answer(request: HttpRequest) -> HttpResponse:
+    def answer(request: HttpRequest, **places: Any) -> HttpResponse:
         is_member = isinstance(request.user, User) and not request.user.is_guest
-        return page(cast(UserRequest, request)) if is_member else to_sign_in(request)
+        return page(cast(UserRequest, request), **places) if is_member else to_sign_in(request)
 
     return cast(Page, answer)

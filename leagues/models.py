@@ -49,6 +49,9 @@ class Result(models.Model):
     points = models.PositiveSmallIntegerField(null=True)
     xp = models.PositiveSmallIntegerField(default=0)
     seconds = models.PositiveIntegerField()
+    # In the weekly ranking of friends (features R43): the points, and the Monday of their week; empty elsewhere.
+    ranking_points = models.PositiveSmallIntegerField(null=True)
+    week = models.DateField(null=True)
     finished_at = models.DateTimeField()
 
     objects = ResultQuerySet.as_manager()
@@ -56,7 +59,10 @@ class Result(models.Model):
     class Meta:
         verbose_name = _("result")
         verbose_name_plural = _("results")
-        indexes = (models.Index("user", "finished_at", name="result_of_user"),)
+        indexes = (
+            models.Index("user", "finished_at", name="result_of_user"),
+            models.Index("week", name="result_of_week", condition=models.Q(week__isnull=False)),
+        )
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.place} of {self.seats}"

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from leagues import experience
+from leagues import experience, ranking
 from leagues.models import BidTally, Result, Settlement
 from leagues.outcomes import Outcome, OwnBid, outcome_of
 from whist.faults import describe
@@ -105,7 +105,16 @@ def near(result: Result) -> list[tuple[datetime, int]]:
     return list(others.values_list("finished_at", "xp"))
 
 
-STEPS: list[Callable[[Outcome], None]] = [hold_players, write_results, tally_bids, give_experience]
+def rank_friends(outcome: Outcome) -> None:
+    users = User.objects.in_bulk(outcome.results)
+    for user_id, result in outcome.results.items():
+        points = ranking.points_of(result, users[user_id])
+        if points is not None:
+            mine = Result.objects.filter(match=result.match_id, user=user_id)
+            mine.update(ranking_points=points, week=ranking.monday_of(result.finished_at))
+
+
+STEPS: list[Callable[[Outcome], None]] = [hold_players, write_results, tally_bids, give_experience, rank_friends]
 
 
 # -- when --------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -9,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import finished, profiles
+from leagues import finished, profiles, ranking
 from leagues.forms import ProfileForm
 from whist.tables.models import Match
 from whist.tables.selectors import finished_match, open_tenures
@@ -28,6 +30,24 @@ def profile(request: HttpRequest, user_id: int) -> HttpResponse:
     except (User.DoesNotExist, profiles.NoSuchPage) as error:
         raise Http404 from error
     return render(request, "leagues/profile.html", {"profile": page, "before": form.cleaned_data["before"]})
+
+
+@never_cache
+@require_safe
+def friends_ranking(request: HttpRequest, week: date | None = None) -> HttpResponse:
+    """This week's, or an earlier one's; a week is named by its Monday."""
+    this_week = ranking.monday_of(timezone.now())
+    week = week or this_week
+    if week.weekday() or week > this_week:
+        raise Http404
+    context = {
+        "week": week,
+        "ends": week + ranking.WEEK,
+        "is_this_week": week == this_week,
+        "standings": ranking.standings(week),
+        "earlier": ranking.weeks_before(week),
+    }
+    return render(request, "leagues/ranking.html", context)
 
 
 def shown_match(match_id: int) -> Match:

@@ -19,7 +19,7 @@ from tests.app.slow import act, let_site_play, slow_match, until_play
 from tests.app.test_secrecy import cards_in, may_know
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables import company, refusals, services
-from whist.tables.frames import Viewer, draw
+from whist.tables.frames import NOTHING_SHOWN, Viewer, draw
 from whist.tables.models import Match, Tenure
 from whist.tables.prepared import ANY, LEADING, decode
 from whist.tables.preparing import prepare_cards
@@ -243,7 +243,7 @@ def sent_to(match, user):
     pages = [f"/tables/{match.table_id}/{page}" for page in ("", "felt/", "sheet/", "prepared/")]
     texts = [browser.get(page).content.decode() for page in pages]
     wish = (Viewer(user.pk, "en", Preferences()), None)
-    _moment, frames = draw(match.table_id, [(wish, (match.pk, -1))])
+    _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
     everything = "".join(texts) + "".join(part for _place, part in frames[wish].parts)
     return re.sub(r'value="[A-Za-z0-9]{64}"|X-CSRFToken[^}]*}', "", everything)
 

@@ -57,7 +57,7 @@ def _credit(last: datetime, now: datetime) -> None:
     """Everybody whose time had not run out when the site went away has as much of it as then."""
     if not _is_ours(last, now):
         return
-    waiting = Match.objects.filter(finished_at=None, due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
     waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
     for name, clock in CLOCKS.items():
         if not clock.is_slow:

@@ -86,8 +86,8 @@ class OpenTableForm(SoloForm):
     @property
     def house(self) -> dict[str, Any]:
         """What the table says besides its game."""
-        names = ("clock", "level", "pace", "is_public", "allows_undo")
-        return {name: self.cleaned_data[name] for name in names}
+        names = ("clock", "level", "is_public", "allows_undo")
+        return {name: self.cleaned_data[name] for name in names} | {"pace": self.cleaned_data["pace"] or "normal"}
 
 
 class ChairForm(forms.Form):

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, cast
-from urllib.parse import urlencode
-
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import UserRequest, for_members
 from accounts.answers import HttpResponseSeeOther
-from accounts.models import User
 from accounts.preferences import Preferences
 from whist.tables import preparing, turn_mails, vacations
 from whist.tables.forms import PreparedForm, SwitchForm, VacationForm
@@ -30,26 +24,6 @@ from whist.tables.refusals import Refusal
 from whist.tables.selectors import slow_tables, waiting_matches
 from whist.tables.turns import can_prepare
 from whist.tables.views import player, to_table, viewed_table
-
-
-class MemberRequest(HttpRequest):
-    user: User
-
-
-Page = Callable[..., HttpResponse]
-
-
-def for_members(page: Page) -> Page:
-    """About one's own account: whoever has none is asked to sign in."""
-
-    @wraps(page)
-    def answer(request: HttpRequest, **places: Any) -> HttpResponse:
-        if isinstance(request.user, User) and not request.user.is_guest:
-            return page(cast(MemberRequest, request), **places)
-        return HttpResponseSeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
-
-    return cast(Page, answer)
-
 
 # -- prepared cards --------------------------------------------------------------------------------------------------
 
@@ -105,7 +79,7 @@ def set_mail(request: HttpRequest, table_id: int) -> HttpResponse:
 @never_cache
 @for_members
 @require_http_methods(["GET", "HEAD", "POST"])
-def turns(request: MemberRequest) -> HttpResponse:
+def turns(request: UserRequest) -> HttpResponse:
     """Which tables wait for me, and whether mails tell me so."""
     if request.method == "POST":
         form = SwitchForm(request.POST)
@@ -139,7 +113,7 @@ def mails_off(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @for_members
 @require_http_methods(["GET", "HEAD", "POST"])
-def vacation(request: MemberRequest) -> HttpResponse:
+def vacation(request: UserRequest) -> HttpResponse:
     if request.method != "POST":
         return vacation_page(request, VacationForm())
     form = VacationForm(request.POST)
@@ -155,7 +129,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
     return HttpResponseSeeOther(reverse("tables:vacation"))
 
 
-def vacation_page(request: MemberRequest, form: VacationForm, status: int = 200) -> HttpResponse:
+def vacation_page(request: UserRequest, form: VacationForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     context = {
         "form": form,
@@ -169,7 +143,7 @@ def vacation_page(request: MemberRequest, form: VacationForm, status: int = 200)
 
 @for_members
 @require_POST
-def end_vacation(request: MemberRequest, vacation_id: int) -> HttpResponse:
+def end_vacation(request: UserRequest, vacation_id: int) -> HttpResponse:
     try:
         vacations.end_vacation(vacation_id, request.user, timezone.now())
     except Vacation.DoesNotExist as error:

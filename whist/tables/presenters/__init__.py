@@ -17,7 +17,7 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
-from whist.tables.presenters.house import house_of
+from whist.tables.presenters.house import deadline, house_of
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
@@ -126,8 +126,10 @@ def close_page(view: TableView) -> dict[str, Any]:
 def table_page(view: TableView, preferences: Preferences) -> TablePage:
     seen, match = view.observation, view.match
     is_over = seen.phase == OVER or match.closed_at is not None
-    # For others, or for the site, which plays a card of the viewer's own that is the only one allowed.
-    waits = seen.to_act is None or seen.to_act != view.seat or match.due_at is not None
+    # For others, or for the site, which plays a card of the viewer's own that is the only one allowed; while a clock
+    # runs for the viewer, nothing takes away what he is about to send.
+    is_own_turn = seen.to_act is not None and seen.to_act == view.seat
+    waits = not is_own_turn or (match.due_at is not None and deadline(view) is None)
     return TablePage(
         table_id=view.table.pk,
         slug=view.table.game_slug,

@@ -41,6 +41,7 @@ class House:
     wishes: str
     cuts: str
     allows_undo: bool
+    is_slow: bool
 
 
 def house_of(view: TableView, now: datetime) -> House | None:
@@ -73,6 +74,7 @@ def house_of(view: TableView, now: datetime) -> House | None:
         if match.cuts
         else "",
         allows_undo=table.allows_undo,
+        is_slow=table.clock in CLOCKS and CLOCKS[table.clock].is_slow,
     )
 
 
