@@ -87,7 +87,7 @@ def redeem(request: HttpRequest, code: str, email: str, next: str) -> HttpRespon
     account, is_new = account_of(email, guest, now)
     enter(request, account)
     if not is_new:
-        messages.success(request, _("Welcome back, %(name)s.") % {"name": account.name})
+        messages.success(request, _("Welcome back, %(name)s.") % {"name": account.shown_name})
         return see_other(next or FRONT)
     messages.success(request, _("Your account is ready. From now on you find everything here on any device."))
     return see_other(reverse("accounts:name") + (f"?{urlencode({'next': next})}" if next else ""))
