@@ -3,6 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.utils import translation
 
@@ -16,6 +17,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def translations() -> None:
+    """Compiled before anything is asked for in another language: a fresh checkout has texts only."""
+    call_command("compile_messages", verbosity=0)
 
 
 @pytest.fixture(autouse=True)

@@ -96,7 +96,7 @@ def test_two_at_one_table_stay_two_until_the_match_is_over(ana, guest):
     guest.refresh_from_db()
     assert guest.merging_into == ana
     assert not Session.objects.filter(user=guest).exists()
-    Match.objects.filter(pk=match.pk).update(finished_at=NOON)
+    Match.objects.filter(pk=match.pk).update(finished_at=NOON, settled_at=NOON)
     merge_waiting(NOON)
     ana.refresh_from_db()
     assert ana.xp == 130

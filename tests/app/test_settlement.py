@@ -6,6 +6,7 @@ from random import Random
 from threading import Barrier, Thread
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -335,7 +336,7 @@ def test_settling_a_match_takes_few_statements_however_long_it_was(ana, unheard)
 
 def test_the_export_holds_results_and_bids_as_json(ana):
     match = finish(ana)
-    exported = json.loads(json.dumps({name: export(ana) for name, export in EXPORTS.items()}))
+    exported = json.loads(json.dumps({name: export(ana) for name, export in EXPORTS.items()}, cls=DjangoJSONEncoder))
     assert [row["match"] for row in exported["results"]] == [match.pk]
     assert sum(row["bids"] for row in exported["bids"]) == 6
 
