@@ -62,9 +62,11 @@ class ChairView:
 
 def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
     """The context of ``tables/lobby.html``: one's own tables, those with room, those to watch."""
-    rows = [_row(each) for each in listed]
+    mine = list(own)
+    own_ids = {each.table.pk for each in mine}
+    rows = [_row(each) for each in listed if each.table.pk not in own_ids]
     return {
-        "own": [_row(each) for each in own],
+        "own": [_row(each) for each in mine],
         "waiting": [row for row in rows if row.has_room],
         "running": [row for row in rows if not row.has_room],
     }
