@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class House:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
-    words.  ``state`` is a sentence about the whole table, such as that it is paused."""
+    words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
+    of their chairs, may be taken by the viewer, who looks on."""
 
     revision: int
     due: int | str
@@ -42,6 +43,7 @@ class House:
     cuts: str
     allows_undo: bool
     is_slow: bool
+    free_seats: tuple[tuple[int, int], ...]
 
 
 def house_of(view: TableView, now: datetime) -> House | None:
@@ -74,8 +76,14 @@ def house_of(view: TableView, now: datetime) -> House | None:
         if match.cuts
         else "",
         allows_undo=table.allows_undo,
+        free_seats=_free_seats(view) if own is None and not is_over else (),
         is_slow=table.clock in CLOCKS and CLOCKS[table.clock].is_slow,
     )
+
+
+def _free_seats(view: TableView) -> tuple[tuple[int, int], ...]:
+    """Seats of bots, with the numbers of their chairs, that somebody who looks on may take."""
+    return tuple((player.seat, player.seat + 1) for player in view.players if player.is_bot)
 
 
 def deadline(view: TableView) -> datetime | None:

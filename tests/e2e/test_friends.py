@@ -1,0 +1,165 @@
+"""People at one table, each in a browser of his own."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import SIZES
+from tests.e2e.table import Table
+from tests.live.servers import Server
+
+EVERY_MODE = pytest.mark.parametrize(
+    ("size", "javascript"), [("phone", True), ("desktop", True), ("phone", False)], ids=["phone", "desktop", "plain"]
+)
+SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
+PATIENT = 20_000
+TABLE = re.compile(r"/tables/\d+/$")
+
+
+def open_table(host: Page, *, seats: int = 4, clock: str = "normal") -> str:
+    """Through the forms; where the table is."""
+    host.goto("/tables/")
+    host.get_by_role("link", name="Open a table").click()
+    form = host.locator("details[open] form")
+    form.locator("label", has=host.locator(f"input[name=seats][value='{seats}']")).click()
+    form.locator("select[name=clock]").select_option(clock)
+    form.get_by_role("button", name="Open the table").click()
+    host.wait_for_url(TABLE)
+    return host.url
+
+
+def sit(guest: Page, url: str, chair: int) -> None:
+    guest.goto(url)
+    guest.get_by_role("button", name=f"Sit on chair {chair}").click()
+    expect(guest.locator(".chair.me")).to_be_visible()
+
+
+def fresh(page: Page) -> Page:
+    """As somebody without scripts does it."""
+    page.reload()
+    return page
+
+
+@EVERY_MODE
+def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
+    new_page: Callable[..., Page], size: str, javascript: bool
+):
+    ana, bogdan = (new_page(size, javascript=javascript) for _ in range(2))
+    url = open_table(ana)
+    bogdan.goto("/tables/")
+    bogdan.locator(f".tables a[href='/tables/{url.rstrip('/').rpartition('/')[2]}/']").click()
+    bogdan.get_by_role("button", name="Sit on chair 3").click()
+    expect(bogdan.locator(".chair.me")).to_be_visible()
+    if not javascript:
+        fresh(ana)
+    expect(ana.locator(".chair .who b").nth(2)).to_contain_text("Guest", timeout=PATIENT)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    expect(ana.locator(".chair .bot")).to_have_count(2)
+    ana.locator("#start").click()
+    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
+    if not javascript:
+        fresh(bogdan)
+    expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
+    bogdan.locator("#word").fill("lavandă")
+    bogdan.get_by_role("button", name="Cut", exact=True).click()
+    expect(bogdan.locator("#word")).to_have_count(0)
+    if not javascript:
+        fresh(ana)
+    expect(ana.locator("#felt")).to_contain_text("Cut by 1 player", timeout=PATIENT)
+    ana.locator("#deal").click()
+    for page in (ana, bogdan):
+        table = Table(page)
+        if javascript:
+            table.wait_for_turn()
+        else:
+            while not table.is_my_turn:
+                page.wait_for_timeout(300)
+                fresh(page)
+        expect(page.locator("#clock")).to_contain_text(" s")
+        table.act()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_of_friends_fit_and_are_accessible(
+    new_page: Callable[..., Page], accessibility_faults: Callable[[Page], list[str]], size: str
+):
+    for locale in ("en-GB", "de-DE", "ro-RO"):
+        page = new_page(size, locale=locale)
+        for path in ("/tables/", "/tables/open/", "/friends/"):
+            page.goto(path)
+            assert accessibility_faults(page) == []
+            assert not page.evaluate(SCROLLS_SIDEWAYS), path
+        page.locator("nav a[href='/tables/']").click()
+        page.locator(".lobbyhead .go").click()
+        page.locator("details[open] button.go").click()
+        page.wait_for_url(TABLE)
+        assert accessibility_faults(page) == []
+        assert not page.evaluate(SCROLLS_SIDEWAYS)
+
+
+def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: Callable[..., Page]):
+    ana, bogdan = new_page("desktop"), new_page("phone")
+    url = open_table(ana)
+    sit(bogdan, url, 2)
+    bogdan.get_by_role("button", name="Good luck").click()
+    expect(ana.locator("#chat-lines")).to_contain_text("Good luck", timeout=PATIENT)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    ana.locator("#start").click()
+    expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
+    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
+    ana.keyboard.press("c")
+    ana.locator("#chat-presets").get_by_role("button", name="Thanks for the game").click()
+    expect(bogdan.locator("#chat-link .unread")).to_be_visible(timeout=PATIENT)
+    bogdan.locator("#chat-link").click()
+    expect(bogdan.locator("#chat-lines")).to_contain_text("Thanks for the game")
+
+
+def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page]):
+    ana, bogdan, carmen = new_page("desktop"), new_page("phone"), new_page("phone")
+    url = open_table(ana, seats=3)
+    sit(bogdan, url, 2)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    ana.locator("#start").click()
+    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
+    carmen.goto(url)
+    carmen.get_by_role("button", name="Look on").click()
+    expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
+    assert carmen.locator("button[name=action]").count() == 0
+    bogdan.goto(f"{url}leave/")
+    bogdan.get_by_role("button", name="Leave").click()
+    bogdan.wait_for_url("**/tables/")
+    carmen.locator("#menu > summary").click()
+    carmen.get_by_role("button", name="Take chair 2").click()
+    expect(carmen.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
+
+
+def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]):
+    ana, bogdan = new_page("desktop"), new_page("phone")
+    url = open_table(ana)
+    sit(bogdan, url, 2)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    ana.locator("#start").click()
+    ana.locator("#deal").click()
+    for page in (ana, bogdan):
+        page.locator("#menu > summary").click()
+        page.get_by_role("button", name="Pause, if all agree").click()
+    for page in (ana, bogdan):
+        expect(page.locator("#why")).to_contain_text("The match is paused.", timeout=PATIENT)
+        expect(page.locator("#clock")).to_have_count(0)
+
+
+def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(
+    new_page: Callable[..., Page], embedded_server: Server
+):
+    ana, bogdan = new_page("desktop"), new_page("phone")
+    url = open_table(ana)
+    sit(bogdan, url, 2)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    ana.locator("#start").click()
+    expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
+    bogdan.goto("/rules/")
+    expect(ana.locator(".away")).to_be_visible(timeout=40_000)
+    bogdan.goto(url)
+    expect(ana.locator(".away")).to_have_count(0, timeout=PATIENT)
