@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.answers import see_other
 from accounts.guests import ensure_guest
+from accounts.limits import demand
 from accounts.models import User
 from whist.engine.errors import BadOption
 from whist.tables import breaks, company, gatherings, services
@@ -26,7 +27,7 @@ from whist.tables.presenters import lobby
 from whist.tables.refusals import Refusal
 from whist.tables.seeing import may_look
 from whist.tables.sentences import MALFORMED, STALE
-from whist.tables.views import Request, player, refuse, table_parts, to_table, viewed_table
+from whist.tables.views import NEW_MATCHES, Request, player, refuse, table_parts, to_table, viewed_table
 
 SEE_OTHER = 303
 
@@ -48,15 +49,9 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(request.POST)
     if not form.is_valid():
         return render(request, "tables/open.html", lobby.open_table_page(form), status=400)
-    chosen = form.cleaned_data
-    table = company.open_table(
-        ensure_guest(request),
-        chosen["game"],
-        chosen["seats"],
-        chosen["options"],
-        house=form.house,
-        now=timezone.now(),
-    )
+    chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
+    table = company.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
     return to_table(table.pk)
 
 
@@ -90,6 +85,7 @@ def invitation_code(request: HttpRequest, code: str) -> HttpResponse:
 
 def do(request: Request, table_id: int, act: Callable[[User], object], *, makes_guest: bool = False) -> HttpResponse:
     """Run it for who asks, and show the table; a refusal is said with the table as it is."""
+    friends_table_or_404(table_id)
     user = ensure_guest(request) if makes_guest else player(request)
     try:
         act(user)
@@ -106,14 +102,24 @@ def do(request: Request, table_id: int, act: Callable[[User], object], *, makes_
 
 def shown(request: Request, table_id: int) -> HttpResponse:
     """The table as it is now, in the parts that scripts put in place."""
-    table = get_object_or_404(Table, pk=table_id)
+    table = friends_table_or_404(table_id)
     if table.is_gathering:
         return chairs_page(request, table, template="tables/chairs_partial.html")
     return table_parts(request, viewed_table(request, table_id))
 
 
+def friends_table_or_404(table_id: int) -> Table:
+    """Tables of other kinds know nothing of all this."""
+    try:
+        return gatherings.friends_table(table_id)
+    except Table.DoesNotExist as error:
+        raise Http404 from error
+
+
 def refused(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
-    table = get_object_or_404(Table, pk=table_id)
+    table = friends_table_or_404(table_id)
+    if not table.is_public and not may_look(table, request.user):
+        raise PermissionDenied
     if table.is_gathering or not may_look(table, request.user):
         return chairs_page(request, table, status=status, notice=str(notice))
     return refuse(request, table_id, status, notice)
@@ -153,7 +159,7 @@ def look_on(request: Request, table_id: int) -> HttpResponse:
 def leave(request: Request, table_id: int) -> HttpResponse:
     """Standing up during a match hands the seat to a bot, so it is asked about first."""
     player(request)
-    table = get_object_or_404(Table, pk=table_id, kind=Table.Kind.FRIENDS)
+    table = friends_table_or_404(table_id)
     if request.method != "POST":
         is_playing = gatherings.open_match_at(table) is not None
         return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -68,7 +68,7 @@ def set_mail(request: HttpRequest, table_id: int) -> HttpResponse:
     form = SwitchForm(request.POST)
     user = player(request)
     if not form.is_valid():
-        return HttpResponse(status=400)
+        raise BadRequest
     if not turn_mails.want_mails_of(table_id, user, form.is_on):
         raise PermissionDenied
     return HttpResponseSeeOther(
@@ -84,7 +84,7 @@ def turns(request: UserRequest) -> HttpResponse:
     if request.method == "POST":
         form = SwitchForm(request.POST)
         if not form.is_valid():
-            return HttpResponse(status=400)
+            raise BadRequest
         turn_mails.want_mails(request.user, form.is_on)
         return HttpResponseSeeOther(reverse("tables:turns"))
     context = {
