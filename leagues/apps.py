@@ -11,7 +11,8 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
-        from leagues import belongings, settlement
+        from leagues import auditing, belongings, settlement
+        from whist.tables.auditing import AUDITS
         from whist.tables.signals import match_finished
 
         match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.settlement")
@@ -19,4 +20,5 @@ class LeaguesConfig(AppConfig):
         EXPORTS["bids"] = belongings.exported_bids
         DELETIONS.append(belongings.forget_bids)
         MERGES.append(belongings.merge_results)
+        AUDITS.append(("I5", auditing.find_wrong_places))
         OBSTACLES.append(belongings.has_unsettled_matches)

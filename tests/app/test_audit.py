@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.models import User
+from leagues.models import Result
+from leagues.settlement import settle_match
 from tests.app.friends import dealt, expire, full_table, people
 from tests.app.matches import open_match, play_to_end, reread
 from tests.app.slow import act, let_site_play, slow_match, until_play
@@ -345,3 +347,16 @@ def test_progress_is_shown_where_somebody_looks():
     quiet = StringIO()
     Progress(200, quiet).advance(50)
     assert quiet.getvalue() == ""
+
+
+def test_wrong_and_missing_results_are_named(match, ana):
+    settle_match(match.pk, timezone.now())
+    result = Result.objects.get(match=match)
+    right = result.place
+    Result.objects.filter(match=match).update(place=7 - right)
+    lines, status = audit()
+    assert status == 1
+    assert f"match {match.pk}: I5: user {ana.pk} has place {7 - right} instead of {right}" in lines
+    Result.objects.filter(match=match).delete()
+    lines, status = audit()
+    assert f"match {match.pk}: I5: user {ana.pk} has no result" in lines
