@@ -11,7 +11,7 @@ from whist.engine.game import Deal
 from whist.engine.german import GermanRules, Stock, hand_result
 from whist.engine.german_stock import draw_for_trick
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEATS = "AB"
 A, B = 0, 1

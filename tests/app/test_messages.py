@@ -8,6 +8,8 @@ from pathlib import Path
 import polib
 import pytest
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ["whist", "accounts", "economy", "leagues", "templates", "locale", "manage.py"]
 TRANSLATED = ["de", "ro"]

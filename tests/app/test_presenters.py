@@ -12,6 +12,8 @@ from whist.engine.game import OVER
 from whist.tables.presenters import empty_sheet, present
 from whist.tables.presenters.cards import sort_hand
 
+pytestmark = pytest.mark.once
+
 LANGUAGES = ("en", "de", "ro")
 
 # Four players, three cards, hearts are trump; seat 0 deals, so seat 1 bids and leads first.

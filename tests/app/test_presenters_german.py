@@ -8,6 +8,8 @@ from whist.engine.cards import PACK, parse_cards
 from whist.engine.game import DEAL, OVER, PICK, PLAY, Deal, FinishedRound
 from whist.tables.presenters import announcement, present
 
+pytestmark = pytest.mark.once
+
 GERMAN = GAMES["german"]
 
 # Seat 1 deals, so seat 0 leads; clubs are trump.  Seat 0 holds high cards, seat 1 low ones.

@@ -11,6 +11,8 @@ from whist.engine.game import DEAL, OVER, PLAY, Deal, FinishedRound
 from whist.tables.frames import Frame
 from whist.tables.presenters import announcement, present
 
+pytestmark = pytest.mark.once
+
 WHIST = GAMES["whist"]
 SUITS = {suit: tuple(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "CDHS"}
 

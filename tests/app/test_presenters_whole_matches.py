@@ -10,6 +10,8 @@ from tests.app.positions import NAMES
 from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
 from whist.tables.presenters import announcement
 
+pytestmark = pytest.mark.once
+
 MATCHES = [
     ("whist", {}),
     ("whist", {"target": 5}),

@@ -21,7 +21,7 @@ from whist.engine.scores import bid_score
 from whist.tables import sentences
 from whist.tables.rules_pages import LANGUAGES, PAGES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEATS = (3, 4, 5, 6)
 DEALER, SIZE = 3, 3  # of the worked rounds

@@ -18,7 +18,7 @@ from whist.tables.models import Match
 from whist.tables.sentences import card_name
 from whist.tables.states import forget_states, remember_state, state_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 CODE = re.compile(r"[2-9TJQKA][CDHS]")
 # Random letters, and the drawing commands of pictures, often spell a card.

@@ -8,6 +8,8 @@ from whist.engine.game import DEAL, OVER
 from whist.tables import sentences
 from whist.tables.presenters import announcement
 
+pytestmark = pytest.mark.once
+
 HANDS = ("QDAS2H", "9DKSTC", "JDQC3C", "KDQS4H")
 
 

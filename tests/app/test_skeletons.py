@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from accounts.names import LETTER
 from accounts.skeletons import skeleton
 
+pytestmark = pytest.mark.once
+
 ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
 LATIN = "".join(filter(LETTER.fullmatch, map(chr, range(0x1F00))))
 names = st.text(alphabet=LATIN + "0123456789-._' ", max_size=20)

@@ -10,7 +10,7 @@ from whist.engine.cards import parse_cards
 from whist.engine.game import Deal
 from whist.engine.partnership import leaderboard_result, score_deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TARGETS = (5, 7, 10)  # of the columns
 SEATS = "ABCD"
