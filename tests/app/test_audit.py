@@ -181,7 +181,8 @@ def other_cuts(match):
 
 
 def other_options(match):
-    change_match(match, options={"schedule": "quick", "sizes": [8, 7, 6, 5, 4, 3]})
+    sizes = next(sizes for sizes in ([8, 7, 6, 5, 4, 3], [8, 7, 6, 5, 4, 2]) if sizes != match.options["sizes"])
+    change_match(match, options={"schedule": "quick", "sizes": sizes})
 
 
 def unfinished(match):

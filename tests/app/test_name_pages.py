@@ -11,7 +11,7 @@ from accounts.pictures import PICTURES, picture_url
 from accounts.preferences import Preferences
 from tests.app.matches import open_match
 from tests.app.positions import after, dealt, seen
-from whist.tables.frames import Viewer, draw
+from whist.tables.frames import NOTHING_SHOWN, Viewer, draw
 from whist.tables.presenters import present
 from whist.tables.selectors import Player, TableView, table_view
 
@@ -179,7 +179,7 @@ def test_a_frame_calls_a_guest_in_the_language_of_who_reads_it():
     number = guest.name.rpartition(" ")[2]
     for language, word in (("de", "Gast"), ("ro", "Oaspete")):
         wish = Viewer(ana.pk, language, Preferences()), None
-        _moment, frames = draw(match.table_id, [(wish, (match.pk, -1))])
+        _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
         assert f"<b>{word} {number}</b>" in "".join(part for _place, part in frames[wish].parts)
 
 

@@ -3,9 +3,10 @@
 from whist.tables.models.chat import Avoidance, Remark, Report, Silence
 from whist.tables.models.company import Attendance, Chair
 from whist.tables.models.correspondence import Correspondent, Vacation, day_of, midnight
-from whist.tables.models.records import Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
+from whist.tables.models.records import LEFT_AFTER, Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
 
 __all__ = [
+    "LEFT_AFTER",
     "Attendance",
     "Avoidance",
     "Chair",
