@@ -3,6 +3,7 @@
 import logging
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -396,3 +397,26 @@ def test_strangers_with_one_new_address_leave_no_guests_behind(clock):
     answers = at_once([lambda i=i: type_code(browsers[i], codes[i]).status_code for i in (0, 1)])
     assert answers == [303, 303]
     assert User.objects.count() == 1
+
+
+PLACES_WITHOUT_A_SLASH = ["foo", "accounts", "?a=b", "#main", "set_language", "tables:front", "rules/"]
+
+
+@pytest.mark.parametrize("address", PLACES_WITHOUT_A_SLASH)
+def test_place_to_go_to_that_is_none_costs_no_code(client, ana, address):
+    assert sign_in(client, ANA, next=address)["Location"] == "/"
+    assert client.get("/sign-in/", {"next": address})["Location"] == "/"
+
+
+@pytest.mark.parametrize("address", PLACES_WITHOUT_A_SLASH)
+@pytest.mark.parametrize(
+    ("page", "sent", "after"),
+    [
+        ("/settings/", {"deck": "four"}, "/settings/"),
+        ("/account/picture/", {"picture": "owl"}, "/account/picture/"),
+        ("/account/name/", {"name": "Bogdan"}, "/"),
+    ],
+)
+def test_place_to_go_back_to_that_is_none_is_forgotten(client, address, page, sent, after):
+    client.force_login(User.objects.create_user(BOGDAN))
+    assert client.post(f"{page}?{urlencode({'next': address})}", sent)["Location"] == after
