@@ -420,3 +420,39 @@ def test_place_to_go_to_that_is_none_costs_no_code(client, ana, address):
 def test_place_to_go_back_to_that_is_none_is_forgotten(client, address, page, sent, after):
     client.force_login(User.objects.create_user(BOGDAN))
     assert client.post(f"{page}?{urlencode({'next': address})}", sent)["Location"] == after
+
+
+SPELLINGS = ["ana@Example.org", "ana@ｅxample.org", "ana@example。org", "ana@exam\u00adple.org", "ana@ⓔⓧⓐⓜⓟⓛⓔ.org"]
+
+
+def test_all_spellings_of_a_domain_are_one_mailbox_with_one_limit(client, clock):
+    for spelling in SPELLINGS:
+        assert ask(client, spelling).status_code == 303
+    assert len(codes_to(ANA)) == 1
+    assert Mail.objects.exclude(to=ANA).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("a@MÜNCHEN.de", "a@münchen.de"), ("a@xn--mnchen-3ya.de", "a@münchen.de")]
+)
+def test_domain_with_letters_of_its_language_is_kept_as_people_write_it(client, typed, shown):
+    ask(client, typed)
+    assert shown in client.get("/sign-in/code/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        '"\x1b[2J"@example.org',
+        '"\x0b"@example.org',
+        '"a,b"@example.org',
+        "ı@example.org",
+        "a@.example.org",
+        "a@" + "ß" * 60 + ".org",
+    ],
+)
+def test_what_a_mail_server_or_a_terminal_would_misread_is_no_address(client, address):
+    answer = ask(client, address)
+    assert answer.status_code == 400
+    assert "This is no e-mail address." in answer.content.decode()
+    assert not LoginCode.objects.exists()
