@@ -15,9 +15,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.answers import safe_address, see_other
-from accounts.codes import WrongCode, ask_code, redeem_code
+from accounts.codes import TOKEN, WrongCode, ask_code, redeem_code
 from accounts.forms import AddressForm, CodeForm
 from accounts.guests import is_member
+from accounts.hashes import keyed_hash
 from accounts.limits import HOUR, Limit, demand
 from accounts.models import LoginCode, User
 from accounts.signing_in import WAITING, account_of, enter
@@ -54,10 +55,18 @@ def send_code(request: HttpRequest, email: str) -> LoginCode:
     now = timezone.now()
     demand(CODES_PER_VISITOR, visitor_of(request), now)
     user = User.objects.filter(email=email).first()
+    bind_to_browser(request)
     code = ask_code(email, SIGN_IN, request.session, now, user=user, language=get_language() or "en")
     if not isinstance(request.user, User):
         request.session.set_expiry(STRANGERS_STAY)
     return code
+
+
+def bind_to_browser(request: HttpRequest) -> None:
+    """A stranger who clicks twice gets two sessions, and his browser keeps the second; the code that was sent for the
+    first is good in both, since both follow from the cookie that the page with the form had set."""
+    if browser := request.META.get("CSRF_COOKIE"):
+        request.session.setdefault(TOKEN, keyed_hash("browser of a code", browser))
 
 
 def waiting_for(request: HttpRequest) -> dict[str, str] | None:

@@ -456,3 +456,17 @@ def test_what_a_mail_server_or_a_terminal_would_misread_is_no_address(client, ad
     assert answer.status_code == 400
     assert "This is no e-mail address." in answer.content.decode()
     assert not LoginCode.objects.exists()
+
+
+def test_second_click_that_overtakes_the_first_answer_leaves_the_code_good(ana):
+    """The browser drops the answer to the first click, with the session in it, and keeps that to the second."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/sign-in/")
+    form = {"email": ANA, "csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+    assert browser.post("/sign-in/", form).status_code == 303
+    del browser.cookies["sessionid"]
+    assert browser.post("/sign-in/", form).status_code == 303
+    (code,) = codes_to(ANA)
+    typed = form | {"code": code}
+    assert browser.post("/sign-in/code/", typed)["Location"] == "/"
+    assert user_of(browser) == str(ana.pk)
