@@ -5,14 +5,14 @@ Nobody learns whether a new address belongs to an account already, before he has
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, transaction
 
-from accounts.codes import VALID_FOR, WrongCode, ask_code, redeem_code
+from accounts.codes import WrongCode, ask_code, redeem_code
 from accounts.limits import DAY, Limit, demand
 from accounts.models import LoginCode, Mail, User
 from accounts.outbox import put_mail
@@ -28,12 +28,15 @@ class AddressTaken(Exception):
 
 @dataclass(slots=True)
 class Pending:
-    """A change somebody asked for at ``asked_at`` (seconds since the epoch), and which codes were right so far."""
+    """A change somebody asked for, and which codes were right so far; ``code`` is the one sent to the new address."""
 
-    new: str
-    asked_at: float
+    code: LoginCode
     has_old: bool = False
     has_new: bool = False
+
+    @property
+    def new(self) -> str:
+        return self.code.email
 
     @property
     def is_proved(self) -> bool:
@@ -42,11 +45,14 @@ class Pending:
 
 def pending_change(session: SessionBase, now: datetime) -> Pending | None:
     """What this browser asked for, while its codes may still be good."""
-    stored: dict[str, Any] | None = session.get(PENDING)
-    pending = Pending(**stored) if stored else None
-    if pending is None or now.timestamp() - pending.asked_at > VALID_FOR.total_seconds():
-        return None
-    return pending
+    stored: dict[str, Any] = session.get(PENDING, {})
+    code = LoginCode.objects.filter(pk=stored.get("code", 0), expires_at__gt=now).first()
+    return Pending(code, has_old=stored["has_old"], has_new=stored["has_new"]) if code else None
+
+
+def keep(pending: Pending, session: SessionBase) -> None:
+    """Without the address itself, which must not outlive in this session the account that has it."""
+    session[PENDING] = {"code": pending.code.pk, "has_old": pending.has_old, "has_new": pending.has_new}
 
 
 def ask_to_change(user: User, new: str, session: SessionBase, now: datetime, language: str) -> None:
@@ -61,8 +67,8 @@ def ask_to_change(user: User, new: str, session: SessionBase, now: datetime, lan
         if not has_old:
             assert user.email is not None
             ask_code(user.email, LoginCode.Purpose.OLD_ADDRESS, session, now, user=user, language=language)
-        ask_code(new, LoginCode.Purpose.NEW_ADDRESS, session, now, user=user, language=language)
-    session[PENDING] = asdict(Pending(new, now.timestamp(), has_old=has_old))
+        code = ask_code(new, LoginCode.Purpose.NEW_ADDRESS, session, now, user=user, language=language)
+    keep(Pending(code, has_old=has_old), session)
 
 
 def try_codes(user: User, pending: Pending, old: str, new: str, session: SessionBase, now: datetime) -> list[str]:
@@ -74,7 +80,7 @@ def try_codes(user: User, pending: Pending, old: str, new: str, session: Session
         pending.has_old = _is_right(old, user.email or "", LoginCode.Purpose.OLD_ADDRESS, session, now)
     if not pending.has_new:
         pending.has_new = _is_right(new, pending.new, LoginCode.Purpose.NEW_ADDRESS, session, now)
-    session[PENDING] = asdict(pending)
+    keep(pending, session)
     return [name for name, is_proved in (("old", pending.has_old), ("new", pending.has_new)) if not is_proved]
 
 

@@ -15,5 +15,9 @@ def see_other(to: str) -> HttpResponseSeeOther:
 
 
 def safe_address(request: HttpRequest, address: str) -> str:
-    """An address of this site to go to, else nothing."""
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
+    """An address of this site to go to, else nothing.
+
+    Complete or beginning with a slash: anything else might be taken for the name of a page.
+    """
+    is_ours = url_has_allowed_host_and_scheme(address, {request.get_host()})
+    return address if is_ours and address.startswith(("/", "http:", "https:")) else ""

@@ -1,3 +1,4 @@
+import re
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,8 @@ LABELS = {
     "sound_turn": _("A sound when it is your turn"),
     "sound_table": _("Sounds of the table: cards, tricks, the end of a round"),
 }
+#: ASCII, without blanks and quotation marks.
+PLAIN_MAILBOX = re.compile(r"[!#-~]+")
 #: How the page groups them.
 SECTIONS = (
     (_("Table"), ("deck", "cards", "sort", "tap", "autoplay", "pace")),
@@ -55,18 +58,40 @@ def choice(label: Any, choices: list[Any]) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, required=False)
 
 
+def check_mailbox(address: str) -> None:
+    """In front of the @ letters that every mail server takes, and that people can type and see; behind it a domain that
+    can be looked up."""
+    mailbox, _at, domain = address.rpartition("@")
+    try:
+        is_good = bool(PLAIN_MAILBOX.fullmatch(mailbox) and domain.encode("idna"))
+    except UnicodeError:
+        is_good = False
+    if not is_good:
+        raise ValidationError(_("This is no e-mail address."), code="invalid")
+
+
+class AddressField(forms.EmailField):
+    """An address in its one spelling."""
+
+    default_validators = [*forms.EmailField.default_validators, check_mailbox]
+    default_error_messages = {"invalid": _("This is no e-mail address.")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=254, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return normal_email(super().to_python(value) or "")
+
+
 class NewAddressForm(forms.Form):
-    email = forms.EmailField(
-        max_length=254,
-        error_messages={"required": _("Type the new address."), "invalid": _("This is no e-mail address.")},
-    )
+    email = AddressField(error_messages={"required": _("Type the new address.")})
 
     def __init__(self, data: Any = None, *, user: User) -> None:
         super().__init__(data)
         self.user = user
 
     def clean_email(self) -> str:
-        email = normal_email(self.cleaned_data["email"])
+        email: str = self.cleaned_data["email"]
         if email == self.user.email:
             raise ValidationError(_("This is your address already."))
         return email
@@ -80,15 +105,11 @@ class CodesForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    email = forms.EmailField(
+    email = AddressField(
         label=_("E-mail address"),
-        max_length=254,
         error_messages={"required": _("Please enter your e-mail address.")},
         widget=forms.EmailInput(attrs={"autocomplete": "email", "spellcheck": "false"}),
     )
-
-    def clean_email(self) -> str:
-        return normal_email(self.cleaned_data["email"])
 
 
 class CodeForm(forms.Form):

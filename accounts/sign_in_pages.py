@@ -15,9 +15,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.answers import safe_address, see_other
-from accounts.codes import WrongCode, ask_code, redeem_code
+from accounts.codes import TOKEN, WrongCode, ask_code, redeem_code
 from accounts.forms import AddressForm, CodeForm
 from accounts.guests import is_member
+from accounts.hashes import keyed_hash
 from accounts.limits import HOUR, Limit, demand
 from accounts.models import LoginCode, User
 from accounts.signing_in import WAITING, account_of, enter
@@ -44,19 +45,38 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         context = {"form": form, "wanted": wanted}
         return render(request, "accounts/sign_in.html", context, status=400 if form.is_bound else 200)
-    send_code(request, form.cleaned_data["email"])
-    request.session[WAITING] = {"email": form.cleaned_data["email"], "next": wanted}
+    code = send_code(request, form.cleaned_data["email"])
+    request.session[WAITING] = {"code": code.pk, "next": wanted}
     return see_other("accounts:sign_in_code")
 
 
-def send_code(request: HttpRequest, email: str) -> None:
+def send_code(request: HttpRequest, email: str) -> LoginCode:
     """The same work for everybody, up to the mail that may be thrown away; raises TooOften and OutboxFull."""
     now = timezone.now()
     demand(CODES_PER_VISITOR, visitor_of(request), now)
     user = User.objects.filter(email=email).first()
-    ask_code(email, SIGN_IN, request.session, now, user=user, language=get_language() or "en")
+    bind_to_browser(request)
+    code = ask_code(email, SIGN_IN, request.session, now, user=user, language=get_language() or "en")
     if not isinstance(request.user, User):
         request.session.set_expiry(STRANGERS_STAY)
+    return code
+
+
+def bind_to_browser(request: HttpRequest) -> None:
+    """A stranger who clicks twice gets two sessions, and his browser keeps the second; the code that was sent for the
+    first is good in both, since both follow from the cookie that the page with the form had set."""
+    if browser := request.META.get("CSRF_COOKIE"):
+        request.session.setdefault(TOKEN, keyed_hash("browser of a code", browser))
+
+
+def waiting_for(request: HttpRequest) -> dict[str, str] | None:
+    """The address this browser asked a code for last, and where to go afterwards.
+
+    The session knows the code only: what an account leaves behind in other browsers must not tell its address.
+    """
+    waiting = request.session.get(WAITING, {})
+    code = LoginCode.objects.filter(pk=waiting.get("code")).first()
+    return {"email": code.email, "next": waiting["next"]} if code else None
 
 
 @never_cache
@@ -64,7 +84,7 @@ def send_code(request: HttpRequest, email: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_code(request: HttpRequest) -> HttpResponse:
     """Take the code; only a browser that asked for one is here."""
-    waiting = request.session.get(WAITING)
+    waiting = waiting_for(request)
     if waiting is None or is_member(request.user):
         return see_other("accounts:sign_in")
     form = CodeForm(request.POST if request.method == "POST" else None)

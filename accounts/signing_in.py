@@ -12,7 +12,7 @@ from accounts.codes import TOKEN, WrongCode
 from accounts.merging import begin_merge
 from accounts.models import User
 
-#: Under which name a session keeps the address that is being signed in, and where to go afterwards.
+#: Under which name a session keeps the code that was asked for last, by its key, and where to go afterwards.
 WAITING = "sign_in"
 
 

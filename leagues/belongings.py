@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import F, QuerySet
+
 from accounts.models import User
+from leagues import experience
 from leagues.models import BidTally, Result
 from whist.tables.models import Match
 
@@ -47,7 +50,9 @@ def forget_bids(user: User) -> None:
 def merge_results(guest: User, account: User) -> None:
     """What the guest played becomes the account's; of a match in which both sat, each keeps his own."""
     shared = Result.objects.filter(user=account).values("match")
-    Result.objects.filter(user=guest).exclude(match__in=shared).update(user=account)
+    moving = Result.objects.filter(user=guest).exclude(match__in=shared)
+    keep_to_the_hour(moving, account)
+    moving.update(user=account)
     there = {tuple(getattr(tally, name) for name in KEY): tally for tally in BidTally.objects.filter(user=account)}
     for brought in BidTally.objects.filter(user=guest):
         key = tuple(getattr(brought, name) for name in KEY)
@@ -56,6 +61,25 @@ def merge_results(guest: User, account: User) -> None:
             setattr(tally, name, getattr(tally, name) + getattr(brought, name))
         tally.save(force_insert=key not in there)
     BidTally.objects.filter(user=guest).delete()
+
+
+def keep_to_the_hour(moving: QuerySet[Result], account: User) -> None:
+    """Who plays as several guests at once gains no more than who plays as himself.
+
+    The points have arrived already (`accounts.merging`); what the account's hours have no room for is taken off again.
+    """
+    given = list(Result.objects.filter(user=account, xp__gt=0).values_list("finished_at", "xp"))
+    surplus = 0
+    for result in moving.filter(xp__gt=0).order_by("finished_at", "match"):
+        moment = result.finished_at
+        near = [(time, points) for time, points in given if abs(time - moment) < experience.HOUR]
+        points = min(result.xp, experience.room_within_hour(moment, near)) if near else result.xp
+        given.append((moment, points))
+        if points < result.xp:
+            Result.objects.filter(match=result.match_id, user=result.user_id).update(xp=points)
+            surplus += result.xp - points
+    if surplus:
+        User.objects.filter(pk=account.pk).update(xp=F("xp") - surplus)
 
 
 def has_unsettled_matches(guest: User, account: User) -> bool:

@@ -37,7 +37,7 @@ class NameRule(models.Model):
 
     def clean(self) -> None:
         self.key = skeleton(self.word)
-        if not self.key:
+        if not self.key or not any(map(str.isalnum, self.word)):  # "!" alone looks like an i
             raise ValidationError({"word": gettext("There is no letter in this word.")})
         if NameRule.objects.filter(kind=self.kind, key=self.key).exclude(pk=self.pk).exists():
             raise ValidationError({"word": gettext("There is such a rule already.")})

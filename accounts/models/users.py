@@ -1,6 +1,7 @@
 """Who plays. Everybody is a row: a guest has a name and a cookie, a member an e-mail address too."""
 
 import secrets
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -17,8 +18,18 @@ from accounts.skeletons import skeleton
 
 
 def normal_email(email: str) -> str:
-    """One spelling for each mailbox, as people see it: without outer blanks, in lower case."""
-    return email.strip().lower()
+    """One spelling for each mailbox, as people see it: without outer blanks, in lower case.
+
+    Mail programs know a domain in many spellings (ｅxample.org, EXAMPLE。org, xn--…); the limits of a mailbox
+    must count all of them as one.  What is no domain stays as it is, for `accounts.forms` to refuse.
+
+    >>> normal_email(" Ana@Ｅxample。org"), normal_email("ana@xn--mnchen-3ya.de")
+    ('ana@example.org', 'ana@münchen.de')
+    """
+    mailbox, at, domain = email.strip().lower().rpartition("@")
+    with suppress(UnicodeError):
+        domain = domain.encode("idna").decode("idna")
+    return mailbox + at + domain
 
 
 class UserManager(BaseUserManager["User"]):

@@ -224,7 +224,8 @@ def test_of_eight_who_take_one_address_at_once_one_gets_it():
         session["change_of_address"] = {}
         start.wait()
         try:
-            change_address(user, Pending(NEW, 0, has_old=True, has_new=True), session, user.created_at, "en")
+            pending = Pending(LoginCode(email=NEW), has_old=True, has_new=True)
+            change_address(user, pending, session, user.created_at, "en")
         except AddressTaken:
             return False
         finally:

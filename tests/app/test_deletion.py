@@ -158,7 +158,22 @@ def leave_traces(zoe: User, admin: User, browser: Client) -> Match:
     about = {"content_type": ContentType.objects.get_for_model(User), "object_id": str(zoe.pk), "object_repr": NAME}
     LogEntry.objects.create(user=admin, action_flag=2, change_message=f"name was {NAME}", **about)
     browser.get("/account/sessions/")
+    for other in browsers_that_heard_of_it():
+        assert other.get("/").status_code == 200
     return finished
+
+
+def browsers_that_heard_of_it() -> list[Client]:
+    """A stranger and a guest who asked for a code to the address, and a member who wants to have it as his own."""
+    stranger, guest, member = Client(), Client(), Client()
+    guest.force_login(User.objects.create_guest())
+    member.force_login(User.objects.create_user("bogdan@example.org", name="Bogdan"))
+    for browser in (stranger, guest):
+        browser.post("/sign-in/", {"email": ADDRESS})
+        assert ADDRESS in browser.get("/sign-in/code/").content.decode()
+    member.post("/account/address/", {"email": ADDRESS})
+    assert ADDRESS in member.get("/account/address/codes/").content.decode()
+    return [stranger, guest, member]
 
 
 def test_no_field_of_any_row_nor_any_log_tells_who_it_was(zoe, admin, browser, caplog):
@@ -195,6 +210,14 @@ def dump() -> str:
     done = subprocess.run([command, *places, database["dbname"]], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_browsers_that_waited_for_a_code_are_asked_for_an_address_again(zoe, browser):
+    others = browsers_that_heard_of_it()
+    delete_by_the_page(browser)
+    asked = ["/sign-in/code/", "/sign-in/code/", "/account/address/codes/"]
+    answers = [other.get(page) for other, page in zip(others, asked, strict=True)]
+    assert [answer["Location"] for answer in answers] == ["/sign-in/", "/sign-in/", "/account/address/"]
 
 
 def test_finished_matches_and_their_records_stay(zoe, admin, browser):

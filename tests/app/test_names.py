@@ -335,8 +335,14 @@ def test_a_rule_added_in_the_admin_counts_at_once(admin, newcomer):
 def test_a_rule_stands_once_whatever_its_spelling(admin):
     page = admin.post("/admin/accounts/namerule/add/", {"kind": "reserved", "word": "GUEST"})
     assert "There is such a rule already." in page.content.decode()
+
+
+@pytest.mark.parametrize("word", ["...", "!", "|", "¡!"])
+def test_a_word_without_letters_blocks_nobody(admin, newcomer, word):
+    assert admin.post("/admin/accounts/namerule/add/", {"kind": "blocked", "word": word}).status_code == 200
     with pytest.raises(ValidationError):
-        NameRule(kind="blocked", word="...").full_clean()
+        NameRule(kind="blocked", word=word).full_clean()
+    choose_name(newcomer, "Mihai Popa", NOW)
 
 
 def test_the_admin_takes_names_away_and_gives_none(admin, ana):

@@ -8,10 +8,12 @@ from threading import Barrier, Thread
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
+from django.db.models import F, Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.levels import level_of
+from accounts.merging import begin_merge
 from accounts.models import User
 from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
 from leagues import settlement
@@ -28,6 +30,7 @@ from whist.tables.states import forget_states, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+NOW = timezone.now()
 TRANSACTION = {"BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"}
 
 
@@ -296,6 +299,26 @@ def test_what_a_guest_played_moves_to_the_account_once(ana):
     assert not Result.objects.filter(user=guest).exists()
     assert sum(BidTally.objects.filter(user=ana).values_list("bids", flat=True)) == 12
     assert not BidTally.objects.filter(user=guest).exists()
+
+
+def earn(user: User, *given: tuple[timedelta, int]) -> None:
+    """Finished matches, so long ago, with so many points each."""
+    for seed, (ago, points) in enumerate(given):
+        result = Result.objects.filter(match=finish(user, seed=seed), user=user)
+        User.objects.filter(pk=user.pk).update(xp=F("xp") - result.get().xp + points)
+        result.update(xp=points, finished_at=NOW - ago)
+
+
+def test_guests_bring_an_account_no_more_than_an_hour_may_hold(ana):
+    minutes, day = timedelta(minutes=10), timedelta(days=1)
+    earn(ana, (minutes, 250))
+    for at_once in (100, 200):
+        guest = User.objects.create_guest()
+        earn(guest, (minutes * 2, at_once), (day, 300), (day, 100))
+        begin_merge(guest, ana, NOW)
+    assert sorted(Result.objects.filter(user=ana).values_list("xp", flat=True)) == [0, 0, 50, 100, 100, 250, 300]
+    assert xp_of(ana) == 2 * MOST_IN_AN_HOUR
+    assert xp_of(ana) == Result.objects.filter(user=ana).aggregate(all=Sum("xp"))["all"]
 
 
 def test_of_a_match_in_which_both_sat_each_keeps_his_own(ana):

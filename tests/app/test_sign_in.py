@@ -3,6 +3,7 @@
 import logging
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -396,3 +397,76 @@ def test_strangers_with_one_new_address_leave_no_guests_behind(clock):
     answers = at_once([lambda i=i: type_code(browsers[i], codes[i]).status_code for i in (0, 1)])
     assert answers == [303, 303]
     assert User.objects.count() == 1
+
+
+PLACES_WITHOUT_A_SLASH = ["foo", "accounts", "?a=b", "#main", "set_language", "tables:front", "rules/"]
+
+
+@pytest.mark.parametrize("address", PLACES_WITHOUT_A_SLASH)
+def test_place_to_go_to_that_is_none_costs_no_code(client, ana, address):
+    assert sign_in(client, ANA, next=address)["Location"] == "/"
+    assert client.get("/sign-in/", {"next": address})["Location"] == "/"
+
+
+@pytest.mark.parametrize("address", PLACES_WITHOUT_A_SLASH)
+@pytest.mark.parametrize(
+    ("page", "sent", "after"),
+    [
+        ("/settings/", {"deck": "four"}, "/settings/"),
+        ("/account/picture/", {"picture": "owl"}, "/account/picture/"),
+        ("/account/name/", {"name": "Bogdan"}, "/"),
+    ],
+)
+def test_place_to_go_back_to_that_is_none_is_forgotten(client, address, page, sent, after):
+    client.force_login(User.objects.create_user(BOGDAN))
+    assert client.post(f"{page}?{urlencode({'next': address})}", sent)["Location"] == after
+
+
+SPELLINGS = ["ana@Example.org", "ana@ｅxample.org", "ana@example。org", "ana@exam\u00adple.org", "ana@ⓔⓧⓐⓜⓟⓛⓔ.org"]
+
+
+def test_all_spellings_of_a_domain_are_one_mailbox_with_one_limit(client, clock):
+    for spelling in SPELLINGS:
+        assert ask(client, spelling).status_code == 303
+    assert len(codes_to(ANA)) == 1
+    assert Mail.objects.exclude(to=ANA).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("a@MÜNCHEN.de", "a@münchen.de"), ("a@xn--mnchen-3ya.de", "a@münchen.de")]
+)
+def test_domain_with_letters_of_its_language_is_kept_as_people_write_it(client, typed, shown):
+    ask(client, typed)
+    assert shown in client.get("/sign-in/code/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        '"\x1b[2J"@example.org',
+        '"\x0b"@example.org',
+        '"a,b"@example.org',
+        "ı@example.org",
+        "a@.example.org",
+        "a@" + "ß" * 60 + ".org",
+    ],
+)
+def test_what_a_mail_server_or_a_terminal_would_misread_is_no_address(client, address):
+    answer = ask(client, address)
+    assert answer.status_code == 400
+    assert "This is no e-mail address." in answer.content.decode()
+    assert not LoginCode.objects.exists()
+
+
+def test_second_click_that_overtakes_the_first_answer_leaves_the_code_good(ana):
+    """The browser drops the answer to the first click, with the session in it, and keeps that to the second."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/sign-in/")
+    form = {"email": ANA, "csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+    assert browser.post("/sign-in/", form).status_code == 303
+    del browser.cookies["sessionid"]
+    assert browser.post("/sign-in/", form).status_code == 303
+    (code,) = codes_to(ANA)
+    typed = form | {"code": code}
+    assert browser.post("/sign-in/code/", typed)["Location"] == "/"
+    assert user_of(browser) == str(ana.pk)
