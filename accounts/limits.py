@@ -60,7 +60,8 @@ def take(limit: Limit, subject: str, now: datetime, amount: int = 1) -> timedelt
         row = Allowance.objects.filter(pk=key).first()
         if row is None:
             continue  # tidied away this very moment
-        times = [time for time in row.times if time > oldest]
+        # What a clock that was wrong put into the future counts as just now, and keeps nobody out for longer.
+        times = [min(time, now.timestamp()) for time in row.times if time > oldest]
         wait = limit.wait(times, amount, now)
         if wait <= NOTHING:
             times += [now.timestamp()] * amount

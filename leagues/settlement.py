@@ -19,7 +19,7 @@ from leagues import experience, ranking
 from leagues.models import BidTally, Result, Settlement
 from leagues.outcomes import Outcome, OwnBid, outcome_of
 from whist.faults import describe
-from whist.tables.models import Match
+from whist.tables.models import Match, Tenure
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ def settle_match(match_id: int, now: datetime) -> bool:
         unsettled = Match.objects.filter(pk=match_id, finished_at__isnull=False, settled_at=None)
         if not unsettled.update(settled_at=now):
             return False
+        hold_players(match_id)
         outcome = outcome_of(Match.objects.select_related("table").get(pk=match_id))
         for step in STEPS:
             step(outcome)
@@ -43,13 +44,22 @@ def settle_match(match_id: int, now: datetime) -> bool:
 # -- the steps, inside that transaction --------------------------------------------------------------------------------
 
 
-def hold_players(outcome: Outcome) -> None:
-    """Two matches of one player are settled one after the other, whatever the database: his row is written first.
+def hold_players(match_id: int) -> None:
+    """Two matches of one player are settled one after the other, whatever the database: his row is written first, and
+    before it is read who played, since a guest's seats may just be moving to his account.
 
     Always in the same order, so that no two settlements wait for each other.
     """
-    for user_id in sorted(outcome.results):
-        User.objects.filter(pk=user_id).update(xp=F("xp"))
+    held: set[int] = set()
+    while waiting := set(players_of_match(match_id)) - held:
+        for user_id in sorted(waiting):
+            User.objects.filter(pk=user_id).update(xp=F("xp"))
+        held |= waiting
+
+
+def players_of_match(match_id: int) -> list[int]:
+    seats = Tenure.objects.filter(match=match_id, user__isnull=False)
+    return list(seats.values_list("user", flat=True).distinct())
 
 
 def write_results(outcome: Outcome) -> None:
@@ -114,7 +124,7 @@ def rank_friends(outcome: Outcome) -> None:
             mine.update(ranking_points=points, week=ranking.monday_of(result.finished_at))
 
 
-STEPS: list[Callable[[Outcome], None]] = [hold_players, write_results, tally_bids, give_experience, rank_friends]
+STEPS: list[Callable[[Outcome], None]] = [write_results, tally_bids, give_experience, rank_friends]
 
 
 # -- when --------------------------------------------------------------------------------------------------------------

@@ -53,6 +53,13 @@ def test_a_pause_is_kept():
     assert is_allowed(PAUSED, "ana", NOON + MINUTE)
 
 
+def test_a_clock_put_right_keeps_nobody_out_for_long():
+    limit = Limit("test", 3, DAY, pause=MINUTE)
+    assert take(limit, "ana", NOON + DAY) == NOTHING
+    assert take(limit, "ana", NOON) == MINUTE
+    assert take(limit, "ana", NOON + MINUTE) == NOTHING
+
+
 def test_who_is_refused_is_told_when_and_loses_nothing():
     for minute in range(3):
         demand(THREE, "ana", NOON + minute * MINUTE)
