@@ -63,7 +63,9 @@ def hear_of(socket: ClientConnection, felt: Felt, within: float) -> None:
 
 def actors(server: Server) -> str:
     with psycopg.connect(server.environment["DATABASE_URL"]) as database:
-        rounds = database.execute("SELECT actors FROM tables_round UNION ALL SELECT actors FROM tables_match").fetchall()
+        rounds = database.execute(
+            "SELECT actors FROM tables_round UNION ALL SELECT actors FROM tables_match"
+        ).fetchall()
     return "".join(row[0] for row in rounds)
 
 
