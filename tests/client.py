@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from tests.app.pages import TablePage
+from whist.engine.game import DEAL
 
 STALE = 409
 
@@ -66,7 +67,7 @@ class Player:
         self.rng = Random(self.seed)
         self.http = httpx.Client(base_url=self.base_url, timeout=20)
 
-    def __enter__(self) -> Player:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -121,6 +122,58 @@ class Player:
         url = f"{self.base_url.replace('http', 'ws', 1)}/ws/tables/{self.table}/{shown}"
         with connect(url, additional_headers={"Cookie": cookies}, origin=self.base_url) as opened:
             yield opened
+
+
+class Friend(Player):
+    """One of several people at a friends' table, a guest of the site as everybody without an account."""
+
+    def do(self, what: str, **form: Any) -> None:
+        """Press a button of the table that is no move: ``sit``, ``look``, ``leave``, ``start`` …"""
+        answer = self.post(f"/tables/{self.table}/{what}/", **form)
+        assert answer.is_redirect, answer.text
+
+    def open(self, game: str = "romanian52", seats: int = 6, **house: Any) -> int:
+        """Open a public table and sit on its first chair; its number."""
+        self.http.get("/")
+        answer = self.post("/tables/open/", game=game, seats=seats, is_public="on", **house)
+        assert answer.is_redirect, answer.text
+        self.table = int(answer.headers["location"].strip("/").rpartition("/")[2])
+        return self.table
+
+    def sit(self, table: int, seat: int) -> None:
+        if not self.http.cookies:
+            self.http.get("/")
+        self.table = table
+        self.do("sit", seat=seat)
+
+    def look_on(self, table: int) -> Felt:
+        self.http.get("/")
+        self.table = table
+        self.do("look")
+        return self.look()
+
+    def deal(self) -> Felt:
+        """The next round; of a match that has none yet, the first."""
+        felt = self.look()
+        if self.send(DEAL, felt.version).status_code != STALE:
+            return self.look()
+        return self.wait_for(lambda seen: seen.phase != DEAL)
+
+    def begin(self) -> Felt:
+        """A match with everybody on the chairs, and its first round."""
+        self.do("start")
+        return self.deal()
+
+
+@contextmanager
+def friends_at_a_table(base_url: str, count: int = 6, *, seed: int = 1, **house: Any) -> Iterator[list[Friend]]:
+    """So many people on the chairs of a new table, its host first; ``house`` are the fields of its form."""
+    with ExitStack() as leaving:
+        friends = [leaving.enter_context(Friend(base_url, seed=seed + seat)) for seat in range(count)]
+        table = friends[0].open(seats=count, **house)
+        for seat, friend in enumerate(friends[1:], start=1):
+            friend.sit(table, seat)
+        yield friends
 
 
 def next_frame(socket: ClientConnection, seconds: float = 20) -> Felt:

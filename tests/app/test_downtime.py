@@ -85,6 +85,20 @@ def test_short_hiccup_is_no_gap(match):
     assert reread(match).due_at == due
 
 
+def test_quick_restart_is_credited_by_the_new_process(match):
+    last, due = beat(), reread(match).due_at
+    note_web(last + 2.3 * SECOND, is_new=True)
+    assert reread(match).due_at == due + 2.3 * SECOND
+    assert live_on(last + 2.3 * SECOND, 3) == beat()
+    assert reread(match).due_at == due + 2.3 * SECOND
+
+
+def test_further_process_beside_one_that_lives_credits_nothing(match):
+    due = reread(match).due_at
+    note_web(beat() + 1.2 * SECOND, is_new=True)
+    assert reread(match).due_at == due
+
+
 def test_who_was_late_already_gets_nothing(match):
     last = beat()
     Match.objects.filter(pk=match.pk).update(due_at=last - SECOND)
@@ -158,6 +172,15 @@ def test_worker_lets_nobodys_clock_run_out_while_the_site_is_away(match):
     assert match.actors == ""
     assert match.due_at == due + PUT_OFF
     assert due - last > timedelta(seconds=5)
+
+
+def test_worker_waits_for_a_site_that_starts_again(match):
+    """A short restart, with the deadline in its middle."""
+    last = beat()
+    Match.objects.filter(pk=match.pk).update(due_at=last + 3 * SECOND)
+    assert not services.advance_match(match.pk, last + 3 * SECOND)
+    note_web(last + 4 * SECOND, is_new=True)
+    assert reread(match).due_at > last + 7 * SECOND
 
 
 def test_after_a_long_night_everybody_has_at_most_his_clock(match):

@@ -38,8 +38,8 @@ def cards_in(text: str) -> set[str]:
     return set(CODE.findall(plain)) | small | {NAMES[name.lower()] for name in NAME.findall(plain)}
 
 
-def may_know(state, seat: int) -> set[str]:
-    """What the seat holds or held in this round, and what everybody has seen."""
+def may_know(state, seat: int | None) -> set[str]:
+    """What the seat holds or held in this round, and what everybody has seen; without a seat that alone."""
     public = {card for trick in state.tricks for card in trick.cards} | set(state.trick)
     public |= {state.turn_up} if state.turn_up else set()
     public |= set(state.last_trick.cards) if state.last_trick else set()
@@ -47,6 +47,8 @@ def may_know(state, seat: int) -> set[str]:
         public |= set(state.stock.opened)
         # A blind draw is known to its taker only.
         public |= {draw.card for draw in state.draws if draw.is_open or draw.seat == seat}
+    if seat is None:
+        return public
     one_card = state.options.get("one_card") if len(state.dealt[seat]) == 1 else None
     if one_card == "forehead":
         return public.union(*(hand for other, hand in enumerate(state.dealt) if other != seat))
@@ -67,9 +69,11 @@ def browser(ana):
     return browser
 
 
-def sent_to(browser: Client, user: User, match: Match) -> dict[str, str]:
+def sent_to(
+    browser: Client, user: User, match: Match, paths: tuple[str, ...] = ("", "felt/", "sheet/")
+) -> dict[str, str]:
     """Everything the seat's browser can get hold of now, headers included."""
-    pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in ("", "felt/", "sheet/")}
+    pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in paths}
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
     _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
@@ -172,7 +176,7 @@ def swapped(deal: Deal, one: str, other: str) -> Deal:
     return Deal(hands, deal.turn_up, tuple(exchange.get(card, card) for card in deal.stock))
 
 
-def other_worlds(match: Match, seat: int, rng: Random):
+def other_worlds(match: Match, seat: int | None, rng: Random):
     """The state of the first round with two cards changed round that the seat cannot know, the same history legal."""
     state = state_of(match)
     start = state.game.new_match(state.seats, state.first_dealer, match.options)

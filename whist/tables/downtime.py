@@ -19,7 +19,11 @@ WEB = "web"
 
 EVERY = timedelta(seconds=1)
 GAP = timedelta(seconds=2.5)
-SILENT_FOR = timedelta(seconds=5)
+"""A silence so long was no hiccup: nobody could act in it, so no clock runs out in it either."""
+
+GAP_BEFORE_START = timedelta(seconds=1.25)
+"""A process that starts knows better: what is older than the beat of a process that lives was a restart.  Anything
+shorter is less than the grace of a deadline."""
 
 BACKWARDS = timedelta(minutes=1)
 """A beat so far in the future was noted before the clock of the machine was put back; less may be another machine."""
@@ -28,12 +32,15 @@ LOOKING = 5.0
 """Seconds that a deadline may have beyond its clock: for looking at the last trick."""
 
 
-def note_web(now: datetime) -> None:
-    """This process lives; one statement, and a second one when it is time to write it down.  Call it before a sweep."""
+def note_web(now: datetime, *, is_new: bool = False) -> None:
+    """This process lives; one statement, and a second one when it is time to write it down.  Call it before a sweep.
+
+    ``is_new`` for the first beat of a process.
+    """
     last = Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).first()
     if last is None:
         _begin(now)
-    elif now - last > GAP:
+    elif now - last > (GAP_BEFORE_START if is_new else GAP):
         _credit(last, now)
     elif now - last >= EVERY or last - now > BACKWARDS:
         _is_ours(last, now)
@@ -68,4 +75,4 @@ def _credit(last: datetime, now: datetime) -> None:
 
 def is_site_up(now: datetime) -> bool:
     """Whether players could act lately: some web process has beaten, or none has ever been noted."""
-    return not Heartbeat.objects.filter(pk=WEB, at__lte=now - SILENT_FOR).exists()
+    return not Heartbeat.objects.filter(pk=WEB, at__lt=now - GAP).exists()

@@ -51,7 +51,7 @@ class Ticker:
         """Say that a web process lives, before clocks are looked at: what nobody could use of them is given back."""
         now = asyncio.get_running_loop().time()
         if now - self._beaten_at >= BEAT_EVERY:
-            await in_thread(note_web)(timezone.now())
+            await in_thread(note_web)(timezone.now(), is_new=self._beaten_at == float("-inf"))
             self._beaten_at = now
 
     async def tell_presence(self) -> None:

@@ -1,0 +1,130 @@
+"""Who looks on at a friends' table, or has left his seat there, is sent nothing but what everybody may know."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from tests.app.friends import dealt, full_table, people
+from tests.app.matches import reread
+from tests.app.test_secrecy import RANDOM, cards_in, may_know, other_worlds, sent_to
+from whist.engine.game import DEAL, OVER
+from whist.tables import company, services
+from whist.tables.models import Match
+from whist.tables.states import forget_states, remember_state, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = ("", "felt/", "sheet/", "chat/")
+# With it goes the length of the page: one digit less of seconds is a byte less.
+CLOCK = re.compile(r'data-(now|due)="[^"]*"|(?<=id="clock" class="clock">)[^<]*|Content-Length: \d+')
+WORLDS = 3
+"""So many other deals are tried in a position."""
+POSITIONS = 14
+"""So many positions are enough of a game."""
+LEAVES_AFTER = 2
+"""Actions of the first round after which the player on the second chair leaves."""
+
+GAMES = pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 3},
+        {"seats": 3, "options": {"schedule": "1-8-1", "one_card": "forehead"}},
+        {"game": "romanian52", "seats": 3, "options": {"one_card": "hidden"}},
+        {"game": "whist", "seats": 4},
+        {"game": "german", "seats": 2, "options": {"open_stock": 2}},
+    ],
+    ids=lambda options: "-".join(map(str, (options.get("game", "romanian"), *options.get("options", {}).values()))),
+)
+
+
+class Watcher:
+    """Somebody without a seat, and everything his browser can get hold of."""
+
+    def __init__(self, user: User) -> None:
+        self.user, self.browser = user, Client()
+        self.browser.force_login(user)
+
+    def sent(self, match: Match) -> dict[str, str]:
+        return sent_to(self.browser, self.user, match, PAGES)
+
+    def sent_without_time(self, match: Match) -> dict[str, str]:
+        return {source: CLOCK.sub("", RANDOM.sub("", text)) for source, text in self.sent(match).items()}
+
+
+def step(match: Match, users: list[User], rng: Random) -> Match:
+    """The next action: of the player to act, of the site for a bot, or the next deal."""
+    state, now = state_of(match), timezone.now()
+    if state.to_act == 1 and company.Chair.objects.get(table=match.table_id, seat=1).user_id is None:
+        assert services.advance_match(match.pk, match.due_at)
+    elif state.phase == DEAL:
+        services.play_action(match.table_id, users[0], DEAL, match.version, now)
+    else:
+        user, action = users[state.to_act or 0], rng.choice(state.legal_actions())
+        services.play_action(match.table_id, user, action, match.version, now)
+    return reread(match)
+
+
+def watched_match(seats: int, rng: Random, rounds: int, **options: object) -> Iterator[tuple[Match, list[Watcher]]]:
+    """Position after position of a match with a spectator; in the first round a player leaves and then looks on too."""
+    *users, spectator = people(seats + 1)
+    table = full_table(users, seats, **options)
+    company.attend(table, spectator, timezone.now())
+    watchers = [Watcher(spectator)]
+    match = dealt(table)
+    while match.rounds_dealt <= rounds and state_of(match).phase != OVER:
+        if len(match.actors) >= LEAVES_AFTER and len(watchers) == 1:
+            company.stand_up(table.pk, users[1], timezone.now())
+            match = reread(match)
+            watchers.append(Watcher(users[1]))
+        yield match, watchers
+        match = step(match, users, rng)
+
+
+def is_left_out(match: Match, rng: Random) -> bool:
+    """Of a long round not every position is looked at."""
+    return max(map(len, state_of(match).dealt)) > 3 and rng.random() < 0.5
+
+
+def test_the_clock_is_found_and_nothing_else():
+    felt = '<p data-due="17" data-now="16" data-match="3"><span id="clock" class="clock">8 s</span>9 s</p>'
+    assert CLOCK.sub("", felt) == '<p   data-match="3"><span id="clock" class="clock"></span>9 s</p>'
+
+
+@GAMES
+def test_no_byte_names_a_card_that_is_not_public_while_its_round_lasts(options):
+    looked = 0
+    rng = Random(9)
+    for match, watchers in watched_match(rng=rng, rounds=3, **options):
+        state = state_of(match)
+        if state.phase in (DEAL, OVER) or is_left_out(match, rng):
+            continue
+        for watcher in watchers:
+            for source, text in watcher.sent(match).items():
+                assert cards_in(text) <= may_know(state, None), (source, state.phase, watcher.user.name)
+        looked += 1
+        if looked == POSITIONS:
+            break
+    assert looked >= 10
+
+
+@GAMES
+def test_hands_change_no_byte_sent_to_who_does_not_play(options):
+    rng, compared = Random(4), 0
+    for match, watchers in watched_match(rng=rng, rounds=1, **options):
+        if state_of(match).phase in (DEAL, OVER) or is_left_out(match, rng):
+            continue
+        before = [watcher.sent_without_time(match) for watcher in watchers]
+        for world in islice(other_worlds(match, None, rng), WORLDS):
+            remember_state(match, world)
+            assert [watcher.sent_without_time(match) for watcher in watchers] == before
+            compared += 1
+        forget_states()
+        if compared >= POSITIONS * WORLDS:
+            break
+    assert compared >= 6

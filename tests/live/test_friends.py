@@ -1,0 +1,100 @@
+"""Six people at one table of the deployed site while Redis goes away and comes back, and while no worker runs."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from websockets.sync.client import ClientConnection
+
+from tests.client import Felt, Friend, friends_at_a_table, next_frame
+from tests.live.conftest import own_database
+from tests.live.servers import Server, deployed
+from tests.live.test_live_updates import OwnRedis, own_redis, wait_for_words  # noqa: F401  the fixture
+from whist.tables.clocks import CLOCKS, GRACE
+
+LATE = 3.0
+"""Seconds that a deadline may be served late while the machine does other things too; tests/bench measures it."""
+PUSHED_WITHIN = 10
+PUSHED_AGAIN_WITHIN = 30
+SLEEPER = 5
+
+
+@contextmanager
+def table_of_six(server: Server) -> Iterator[list[Friend]]:
+    """A match of short rounds with a fast clock has begun.  The last of the six never acts."""
+    with friends_at_a_table(
+        server.base_url, 6, seed=11, game="romanian52", schedule="1-max-1", clock="fast", pace="fast"
+    ) as friends:
+        friends[0].begin()
+        yield friends
+
+
+def play_on(friends: list[Friend], moves: int, watching: ClientConnection, within: float) -> Felt:
+    """Until so many more moves of the others are made; the socket hears of everything in time."""
+    felt = friends[0].look()
+    while moves:
+        felt = friends[0].look()
+        player = friends[felt.to_act or 0]
+        shown = player.look()
+        if shown.seat == SLEEPER or not shown.actions:
+            wait_for_deadline(friends[0], felt)
+        elif player.move(shown) is not None:
+            moves -= 1
+    felt = friends[0].look()
+    hear_of(watching, felt, within)
+    return felt
+
+
+def wait_for_deadline(friend: Friend, felt: Felt) -> None:
+    """The site acts for who does not; at the latest when his time is over."""
+    clock = CLOCKS["fast"]
+    friend.wait_for(lambda seen: seen.moment > felt.moment, max(clock.bid, clock.card) + GRACE + LATE)
+
+
+def hear_of(socket: ClientConnection, felt: Felt, within: float) -> None:
+    """A frame with this moment, or a later one, comes."""
+    deadline = time.monotonic() + within
+    while next_frame(socket, max(0.1, deadline - time.monotonic())).moment < felt.moment:
+        pass
+
+
+def actors(server: Server) -> str:
+    with psycopg.connect(server.environment["DATABASE_URL"]) as database:
+        rounds = database.execute(
+            "SELECT actors FROM tables_round UNION ALL SELECT actors FROM tables_match"
+        ).fetchall()
+    return "".join(row[0] for row in rounds)
+
+
+def test_six_people_play_on_without_any_worker_and_the_clock_of_who_sleeps_runs_out(own_deployed_server: Server):
+    own_deployed_server.kill("worker", "beat")
+    with table_of_six(own_deployed_server) as friends, friends[1].socket() as socket:
+        play_on(friends, 12, socket, PUSHED_WITHIN)
+    assert "c" in actors(own_deployed_server)
+
+
+@pytest.fixture
+def server_with_redis(tmp_path: Path, own_redis: OwnRedis) -> Iterator[Server]:  # noqa: F811
+    with own_database() as database_url:
+        server = deployed(tmp_path, database_url, own_redis.url)
+        server.manage("migrate", "--verbosity", "0")
+        server.start()
+        wait_for_words(server.log("worker"), "beat_heart")
+        yield server
+        server.kill()
+
+
+def test_six_people_play_on_while_redis_is_away_and_pushes_return_with_it(
+    server_with_redis: Server,
+    own_redis: OwnRedis,  # noqa: F811
+):
+    with table_of_six(server_with_redis) as friends, friends[1].socket() as socket:
+        play_on(friends, 5, socket, PUSHED_WITHIN)
+        own_redis.kill()
+        play_on(friends, 6, socket, PUSHED_WITHIN)
+        own_redis.start()
+        play_on(friends, 6, socket, PUSHED_AGAIN_WITHIN)
+    assert "c" in actors(server_with_redis)
