@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from tests.app.matches import open_match
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 ROLES = ("stranger", "guest", "member", "staff")
 

@@ -18,7 +18,7 @@ from whist.tables import company, services
 from whist.tables.models import Match
 from whist.tables.states import forget_states, remember_state, state_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 PAGES = ("", "felt/", "sheet/", "chat/")
 # With it goes the length of the page: one digit less of seconds is a byte less.

@@ -13,7 +13,7 @@ from whist.tables.models import Match, Table
 from whist.tables.presenters.front import front_page
 from whist.tables.states import state_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 HTMX = {"HX-Request": "true"}
 PARTNERS = {"game": "whist", "seats": 4}
