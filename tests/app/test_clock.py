@@ -1,6 +1,7 @@
 """What is due is done, by the ticker or by a worker, and one faulty match holds up no other."""
 
-from datetime import timedelta
+import asyncio
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -9,6 +10,7 @@ from accounts.models import User
 from tests.app.matches import open_match, reread
 from whist.celery import app
 from whist.tables import clock, tasks
+from whist.tables.downtime import WEB
 from whist.tables.live import in_thread
 from whist.tables.models import Heartbeat, Match
 from whist.tables.ticker import EVERY, Ticker
@@ -84,3 +86,26 @@ def test_every_scheduled_task_exists_and_expires():
     for entry in app.conf.beat_schedule.values():
         assert entry["task"] in app.tasks
         assert entry["options"]["expires"]
+
+
+class BusyTicker(Ticker):
+    """One whose sweep never comes to an end."""
+
+    async def sweep(self) -> float:
+        return await asyncio.Future()
+
+
+async def test_process_whose_sweep_takes_long_says_that_it_lives_all_the_same():
+    async def beat() -> datetime | None:
+        return await Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).afirst()
+
+    running = asyncio.create_task(BusyTicker().run())
+    try:
+        async with asyncio.timeout(30):
+            while (first := await beat()) is None:
+                await asyncio.sleep(0.05)
+            while await beat() == first:
+                await asyncio.sleep(0.05)
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

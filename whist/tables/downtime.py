@@ -6,6 +6,7 @@ while, and gets there first, gives the gap to every match that was waiting.
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -13,6 +14,8 @@ from django.db.models import F
 
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.models import Heartbeat, Match, Table
+
+log = logging.getLogger(__name__)
 
 WEB = "web"
 """The heartbeat of the web processes."""
@@ -64,6 +67,7 @@ def _credit(last: datetime, now: datetime) -> None:
     """Everybody whose time had not run out when the site went away has as much of it as then."""
     if not _is_ours(last, now):
         return
+    log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
     waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
     waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
     for name, clock in CLOCKS.items():

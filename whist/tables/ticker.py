@@ -30,12 +30,22 @@ PRESENCE_EVERY, BEAT_EVERY = 10.0, 1.0
 class Ticker:
     def __init__(self) -> None:
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._asking = asyncio.Lock()
+        self._asking, self._beating = asyncio.Lock(), asyncio.Lock()
         self._worker_checked_at = self._beaten_at = float("-inf")
         self._is_worker_alive = False
 
     async def run(self) -> None:
-        await asyncio.gather(self.sweep_forever(), self.tell_presence(), *map(self.repeat, JOBS))
+        tasks = self.sweep_forever(), self.beat_forever(), self.tell_presence()
+        await asyncio.gather(*tasks, *map(self.repeat, JOBS))
+
+    async def beat_forever(self) -> None:
+        """A task of its own: a sweep with much to do takes longer than a process may be silent."""
+        while True:
+            try:
+                await self.beat_heart()
+            except Exception as error:
+                log.warning("cannot say that this process lives: %s", describe(error))
+            await asyncio.sleep(EVERY)
 
     async def sweep_forever(self) -> None:
         while True:
@@ -49,10 +59,11 @@ class Ticker:
 
     async def beat_heart(self) -> None:
         """Say that a web process lives, before clocks are looked at: what nobody could use of them is given back."""
-        now = asyncio.get_running_loop().time()
-        if now - self._beaten_at >= BEAT_EVERY:
-            await in_thread(note_web)(timezone.now(), is_new=self._beaten_at == float("-inf"))
-            self._beaten_at = now
+        async with self._beating:
+            now = asyncio.get_running_loop().time()
+            if now - self._beaten_at >= BEAT_EVERY:
+                await in_thread(note_web)(timezone.now(), is_new=self._beaten_at == float("-inf"))
+                self._beaten_at = now
 
     async def tell_presence(self) -> None:
         """Say again and again whose sockets are open here, so that those of a process that died are missed."""
