@@ -21,11 +21,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from threading import Barrier
+from threading import Barrier, Semaphore
 
 import httpx
 from websockets.sync.client import ClientConnection
@@ -96,10 +96,29 @@ class TableOfSix:
                 return
 
 
-def play_table(server: Server, number: int, ready: Barrier, seconds: float, thinking: float) -> Figures:
+class Gate:
+    """Two tables at a time fill their chairs, and all begin together; none waits for one that could not."""
+
+    def __init__(self, tables: int) -> None:
+        self.ready, self._few = Barrier(tables), Semaphore(2)
+
+    @contextmanager
+    def taking_seats(self) -> Iterator[None]:
+        try:
+            with self._few:
+                yield
+        except BaseException:
+            self.ready.abort()
+            raise
+
+
+def play_table(server: Server, number: int, gate: Gate, seconds: float, thinking: float) -> Figures:
     figures = Figures()
-    with friends_at_a_table(server.base_url, 6, seed=100 * number, **HOUSE) as friends:
-        ready.wait()
+    with ExitStack() as leaving:
+        with gate.taking_seats():
+            table_of_six = friends_at_a_table(server.base_url, 6, seed=100 * number, **HOUSE)
+            friends = leaving.enter_context(table_of_six)
+        gate.ready.wait()
         felt = friends[0].begin()
         for friend in friends:
             friend.http.event_hooks["response"].append(figures.note)
@@ -110,25 +129,30 @@ def play_table(server: Server, number: int, ready: Barrier, seconds: float, thin
 
 
 @contextmanager
+def ended(server: Server) -> Iterator[Server]:
+    """Whatever happens, none of its processes is left to take the work of the next one."""
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+@contextmanager
 def site(folder: Path) -> Iterator[Server]:
     """The deployed processes, or the embedded one; with services of this run unless some run already."""
     services, had_services = str(ROOT / "bin/services"), (ROOT / "var/services/running.json").exists()
     started = subprocess.run([sys.executable, services, "start"], capture_output=True, text=True, check=False)
     if started.returncode:
         print(started.stderr.strip(), "The embedded server is measured.")
-        server = embedded(folder).start()
-        yield server
-        server.stop()
+        with ended(embedded(folder)) as server:
+            yield server.start()
         return
     os.environ.update(re.findall(r"^export (\w+)='(.*)'$", started.stdout, re.MULTILINE))
     try:
-        with own_database() as database_url:
-            server = deployed(folder, database_url, redis_url(3))
+        with own_database() as database_url, ended(deployed(folder, database_url, redis_url(3))) as server:
             server.manage("migrate", "--verbosity", "0")
             server.manage("collectstatic", "--no-input", "-v0")
-            server.start()
-            yield server
-            server.stop()
+            yield server.start()
     finally:
         if not had_services:
             subprocess.run([sys.executable, services, "stop"], check=False)
@@ -143,9 +167,9 @@ def spread(seconds: list[float]) -> str:
 
 
 def main(tables: int, seconds: float, thinking: float) -> int:
-    ready = Barrier(tables)
+    gate = Gate(tables)
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as server, ThreadPoolExecutor(tables) as pool:
-        runs = list(pool.map(lambda number: play_table(server, number, ready, seconds, thinking), range(tables)))
+        runs = list(pool.map(lambda number: play_table(server, number, gate, seconds, thinking), range(tables)))
     moves, late = ([value for run in runs for value in getattr(run, name)] for name in ("moves", "late"))
     answers = sum((run.answers for run in runs), Counter[int]())
     faults = sum(count for status, count in answers.items() if status >= 500)
