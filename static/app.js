@@ -4,7 +4,7 @@
   const $ = (selector) => document.querySelector(selector);
   const on = (name, listener, capture) => document.addEventListener(name, listener, capture);
   const table = $("#table");
-  if (!$("#f")) return;  // the chairs of friends
+  if (!$("#f")) return;
   document.documentElement.classList.add("js");
 
   const felt = () => $("#felt").dataset;
@@ -165,7 +165,6 @@
   const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, asked = false;
 
-  // The chairs have match and version 0, and a revision that grows with whatever is not a move.
   const revision = (shown) => shown.revision || 0;
   const isNewer = (next, now) =>
     (next.match - now.match || next.version - now.version) > 0 || revision(next) > revision(now);
@@ -194,7 +193,6 @@
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      // The chairs of friends and a match are pages of their own.
       if (data.includes('id="felt"') && data.includes('data-phase="wait"') !== waits()) location.reload();
       else if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
     };
