@@ -221,12 +221,12 @@ async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
 
 async def test_nudge_of_a_known_version_draws_nothing(hub, ana):
     async with ana.watching() as socket:
-        hub.nudge(ana.match.pk, ana.match.version)
+        hub.nudge(ana.match.table_id, (ana.match.pk, ana.match.version, 0))
         assert await socket.receive_nothing(timeout=0.2)
 
 
 def frame(version: int, text: str) -> Frame:
-    return Frame.of((1, version), f'<hx-partial hx-target="#felt">{text}</hx-partial>', (1, 1, "play"))
+    return Frame.of(Moment(1, version, 0), f'<hx-partial hx-target="#felt">{text}</hx-partial>', (1, 1, "play"))
 
 
 async def test_slow_client_gets_the_newest_frame_only():
