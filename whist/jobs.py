@@ -29,8 +29,10 @@ JOBS: dict[str, Job] = {
     "close left matches": Job("whist.tables.closing.close_left_matches", 600),
     "settle matches": Job("leagues.settlement.settle_due", 5),
     "notice absence": Job("whist.tables.breaks.notice_absence", 2),
-    "part with absent players": Job("whist.tables.company.part_with_absent", 15),
-    "close deserted tables": Job("whist.tables.company.close_deserted", 600),
+    "part with absent players": Job("whist.tables.absence.part_with_absent", 15),
+    "free chairs of absent people": Job("whist.tables.absence.free_chairs", 15),
+    "relieve absent hosts": Job("whist.tables.absence.relieve_hosts", 15),
+    "close deserted tables": Job("whist.tables.absence.close_deserted", 600),
     "tidy chats": Job("whist.tables.chat.tidy", 600),
     "send turn mails": Job("whist.tables.turn_mails.send_turn_mails", 60),
 }

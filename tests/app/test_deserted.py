@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.app.friends import dealt, expire, full_table, open_table, people
 from tests.app.matches import reread
-from whist.tables import breaks, company
+from whist.tables import absence, breaks, company
 from whist.tables.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,10 +19,22 @@ def holder(match, seat):
     return match.tenures.get(seat=seat, to_action=None).user
 
 
+def close_page(table_id, user, now):
+    breaks.note_socket(table_id, user.pk, now)
+    breaks.note_no_socket(table_id, user.pk, now)
+
+
 def go_away(match, user, now):
-    breaks.note_socket(match.table_id, user.pk, now)
-    breaks.note_no_socket(match.table_id, user.pk, now)
+    close_page(match.table_id, user, now)
     breaks.notice_absence(now + MINUTE)
+
+
+def seated(table):
+    return set(table.chairs.exclude(user=None).values_list("seat", flat=True))
+
+
+def host_of(table):
+    return Table.objects.get(pk=table.pk).host
 
 
 def test_chair_of_who_is_gone_for_ten_minutes_is_free_for_who_looks_on():
@@ -30,9 +42,9 @@ def test_chair_of_who_is_gone_for_ten_minutes_is_free_for_who_looks_on():
     match = dealt(full_table(users[:3], 3))
     now = timezone.now()
     go_away(match, users[1], now)
-    company.part_with_absent(now + 9 * MINUTE)
+    absence.part_with_absent(now + 9 * MINUTE)
     assert holder(match, 1) == users[1]
-    company.part_with_absent(now + 10 * MINUTE)
+    absence.part_with_absent(now + 10 * MINUTE)
     assert holder(match, 1) is None
     company.sit_down(match.table_id, users[3], 1, now)
     assert holder(match, 1) == users[3]
@@ -42,7 +54,7 @@ def test_break_of_three_minutes_is_no_leaving():
     users = people(3)
     match = dealt(full_table(users, 3))
     breaks.take_break(match.table_id, users[0], timezone.now())
-    company.part_with_absent(timezone.now() + 20 * MINUTE)
+    absence.part_with_absent(timezone.now() + 20 * MINUTE)
     assert holder(match, 0) == users[0]
 
 
@@ -51,7 +63,7 @@ def test_nobody_has_left_a_match_that_takes_days():
     match = dealt(full_table(users, 3, clock="day"))
     now = timezone.now()
     go_away(match, users[1], now)
-    company.part_with_absent(now + 20 * MINUTE)
+    absence.part_with_absent(now + 20 * MINUTE)
     assert holder(match, 1) == users[1]
 
 
@@ -59,7 +71,7 @@ def test_who_never_acts_has_left_although_he_has_no_socket():
     users = people(2)
     match = dealt(full_table(users, 3))
     type(match).objects.filter(pk=match.pk).update(idle="060")
-    company.part_with_absent(timezone.now())
+    absence.part_with_absent(timezone.now())
     assert holder(match, 1) is None
     assert reread(match).idle == ""
 
@@ -70,7 +82,7 @@ def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():
     now = timezone.now()
     for user in users:
         go_away(match, user, now)
-    company.part_with_absent(now + 11 * MINUTE)
+    absence.part_with_absent(now + 11 * MINUTE)
     assert Table.objects.get(pk=match.table_id).closed_at is not None
     while (match := reread(match)).finished_at is None:
         match = expire(match)
@@ -81,6 +93,86 @@ def test_forgotten_table_leaves_the_list_and_a_visited_one_stays():
     forgotten, visited = open_table(ana), open_table(bogdan)
     later = timezone.now() + 3 * 60 * MINUTE
     company.attend(visited, bogdan, later - MINUTE)
-    company.close_deserted(later)
+    absence.close_deserted(later)
     assert set(Table.objects.listed()) == {visited}
     assert Table.objects.get(pk=forgotten.pk).closed_at == later
+
+
+def test_invited_friends_find_a_table_of_days_a_week_after():
+    table = open_table(people(1)[0], clock="day")
+    absence.close_deserted(timezone.now() + timedelta(days=6))
+    assert set(Table.objects.listed()) == {table}
+    absence.close_deserted(timezone.now() + timedelta(days=8))
+    assert not Table.objects.listed()
+
+
+def test_absent_host_is_followed_by_the_next_one_clockwise_who_is_there():
+    ana, bogdan, carmen, dan = people(4)
+    table = full_table([ana, bogdan, carmen, dan])
+    now = timezone.now()
+    for user in (ana, bogdan):
+        close_page(table.pk, user, now)
+    absence.relieve_hosts(now + 2 * MINUTE)
+    assert host_of(table) == ana
+    absence.relieve_hosts(now + 4 * MINUTE)
+    assert host_of(table) == carmen
+
+
+def test_host_who_sends_invitations_stays_host_while_nobody_else_is_there():
+    ana, bogdan = people(2)
+    table = full_table([ana, bogdan], 4)
+    now = timezone.now()
+    for user in (ana, bogdan):
+        close_page(table.pk, user, now)
+    absence.relieve_hosts(now + 4 * MINUTE)
+    assert host_of(table) == ana
+
+
+def test_role_of_a_host_who_stands_up_goes_clockwise():
+    users = people(4)
+    table = full_table(users)
+    company.stand_up(table.pk, users[0], timezone.now())
+    assert host_of(table) == users[1]
+    company.sit_down(table.pk, users[0], 0, timezone.now())
+    company.stand_up(table.pk, users[1], timezone.now())
+    assert host_of(table) == users[2]
+
+
+def test_chair_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_long_as_the_table():
+    users = people(3)
+    table = full_table(users)
+    now = timezone.now()
+    for user in users[1:]:
+        close_page(table.pk, user, now)
+    absence.free_chairs(now + 9 * MINUTE)
+    assert seated(table) == {0, 1, 2}
+    absence.free_chairs(now + 11 * MINUTE)
+    assert seated(table) == {0}
+    close_page(table.pk, users[0], now)
+    absence.free_chairs(now + 60 * MINUTE)
+    assert seated(table) == {0}
+
+
+@pytest.mark.parametrize("clock", ["day", "three_days"])
+def test_nobody_loses_chair_or_role_at_a_table_of_days(clock):
+    users = people(3)
+    table = full_table(users, clock=clock)
+    now = timezone.now()
+    close_page(table.pk, users[0], now)
+    absence.free_chairs(now + 60 * MINUTE)
+    absence.relieve_hosts(now + 60 * MINUTE)
+    assert seated(table) == {0, 1, 2}
+    assert host_of(table) == users[0]
+
+
+def test_many_who_have_just_left_keep_nobody_from_being_parted_with(monkeypatch):
+    monkeypatch.setattr(absence, "BATCH", 1)
+    users = people(3)
+    match = dealt(full_table(users))
+    now = timezone.now()
+    go_away(match, users[2], now)
+    for user in users[:2]:
+        go_away(match, user, now + 5 * MINUTE)
+    absence.part_with_absent(now + 11 * MINUTE)
+    assert holder(match, 2) is None
+    assert holder(match, 0) == users[0]

@@ -7,13 +7,11 @@ down or stands up also takes or gives back the seat in it, in the same transacti
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from whist import bots
@@ -21,7 +19,7 @@ from whist.engine import Game
 from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
-from whist.tables.models import Attendance, Chair, Match, Table, Tenure
+from whist.tables.models import Attendance, Chair, Match, Table
 from whist.tables.revisions import change_table
 from whist.tables.selectors import friends_table, latest_match, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
@@ -105,7 +103,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
         Chair.objects.create(table=table, seat=seat, level=table.level)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
-    _find_host(table)
+    _find_host(table, seat)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
     change_table(table.pk)
@@ -192,52 +190,6 @@ def gather(table_id: int, user: User) -> None:
     change_table(table.pk)
 
 
-GONE_FOR_GOOD = timedelta(minutes=10)
-"""Whose connection is gone so long has left the match, unless it takes days anyway."""
-
-EXPIRIES_FOR_GOOD = 6
-"""Who lets the clock run out so often in a row has left too, whatever his socket does."""
-
-DESERTED = timedelta(hours=2)
-"""A table without a match that nobody has visited for so long is closed."""
-
-BATCH = 50
-
-
-def part_with_absent(now: datetime) -> None:
-    """Bots take over for good from players who do not come back; their chairs are free for who looks on (R42, R55)."""
-    slow = [name for name, clock in CLOCKS.items() if clock.is_slow]
-    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS).exclude(table__clock__in=slow)
-    away = Tenure.objects.filter(match__in=running, to_action=None, is_away=True, back_at=None)
-    for tenure in away.select_related("user", "match__table")[:BATCH]:
-        attendance = Attendance.objects.filter(table=tenure.match.table_id, user=tenure.user_id).first()
-        last_seen = attendance and (attendance.gone_at or attendance.seen_at)
-        if tenure.user is not None and last_seen and last_seen <= now - GONE_FOR_GOOD:
-            _part_with(tenure, now)
-    for match in running.exclude(idle="")[:BATCH]:
-        for seat in (seat for seat, digit in enumerate(match.idle) if int(digit) >= EXPIRIES_FOR_GOOD):
-            tenure = match.tenures.select_related("user", "match__table").get(seat=seat, to_action=None)
-            if tenure.user is not None:
-                _part_with(tenure, now)
-
-
-def _part_with(tenure: Tenure, now: datetime) -> None:
-    assert tenure.user is not None
-    with suppress(refusals.Refusal):  # he has left, or come back, at this very moment
-        stand_up(tenure.match.table_id, tenure.user, now)
-
-
-def close_deserted(now: datetime) -> None:
-    """Tables without a match that everybody has forgotten leave the list."""
-    visited = Attendance.objects.filter(table=OuterRef("pk"), seen_at__gt=now - DESERTED)
-    playing = Match.objects.running().filter(table=OuterRef("pk"))
-    open_tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, created_at__lte=now - DESERTED)
-    for table in open_tables.exclude(Exists(visited)).exclude(Exists(playing))[:BATCH]:
-        with transaction.atomic():
-            Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
-            change_table(table.pk)
-
-
 def _open_table(table_id: int) -> Table:
     table = friends_table(table_id)
     if table.closed_at is not None:
@@ -252,8 +204,14 @@ def _table_of_host(table_id: int, user: User) -> Table:
     return table
 
 
-def _find_host(table: Table) -> None:
-    """When the host has no chair any more, the next one clockwise has his role."""
-    seated = dict(table.chairs.exclude(user=None).order_by("seat").values_list("user", "seat"))
-    if table.host_id not in seated and seated:
-        Table.objects.filter(pk=table.pk).update(host=next(iter(seated)))
+def _find_host(table: Table, seat: int = 0) -> None:
+    """When the host has no chair any more, the next one clockwise from this seat has his role."""
+    seated = list(table.chairs.exclude(user=None))
+    if seated and table.host_id not in {chair.user_id for chair in seated}:
+        pass_on_host(table, seat, seated)
+
+
+def pass_on_host(table: Table, seat: int, candidates: Iterable[Chair]) -> None:
+    """The first of the candidates clockwise from this seat is the host, unless the role has just gone to somebody."""
+    heir = min(candidates, key=lambda chair: (chair.seat - seat) % table.seats)
+    Table.objects.filter(pk=table.pk, host=table.host_id).update(host=heir.user_id)

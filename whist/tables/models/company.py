@@ -37,9 +37,9 @@ class Chair(models.Model):
 
 
 class AttendanceQuerySet(models.QuerySet["Attendance"]):
-    def gone(self, now: datetime) -> AttendanceQuerySet:
-        """Whose socket was open and has been gone long enough to play for them (features R51)."""
-        closed, died = Q(gone_at__lte=now - GONE_FOR), Q(seen_at__lte=now - SILENT_FOR)
+    def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> AttendanceQuerySet:
+        """Whose socket was open and has been gone so long; without ``patience``, enough to play for them (R51)."""
+        closed, died = Q(gone_at__lte=now - patience), Q(seen_at__lte=now - max(patience, SILENT_FOR))
         return self.filter(closed | died, has_socket=True)
 
 

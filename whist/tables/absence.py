@@ -1,0 +1,100 @@
+"""What becomes of chairs, the host's role and tables when people go without saying so.
+
+While a match runs a bot covers for who is away (``breaks``); here are the longer times, after which others may count on
+the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from whist.tables import refusals
+from whist.tables.company import pass_on_host, stand_up
+from whist.tables.models import Attendance, Chair, Match, Table, Tenure
+from whist.tables.models.company import GONE_FOR
+from whist.tables.revisions import change_table
+from whist.tables.turns import SLOW
+
+GONE_FOR_GOOD = timedelta(minutes=10)
+"""Whose connection is gone so long has left his chair."""
+
+EXPIRIES_FOR_GOOD = 6
+"""Who lets the clock run out so often in a row has left too, whatever his socket does."""
+
+HOST_GONE = timedelta(minutes=3)
+"""Between matches nobody waits longer than this for an absent host: long enough to send the invitation to friends."""
+
+DESERTED, DESERTED_SLOW = timedelta(hours=2), timedelta(days=7)
+"""A table without a match that nobody has visited for so long is closed; the second where a turn takes days."""
+
+BATCH = 50
+
+
+def part_with_absent(now: datetime) -> None:
+    """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
+    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS).exclude(table__clock__in=SLOW)
+    seats = Tenure.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
+    gone = Attendance.objects.gone(now, GONE_FOR_GOOD).filter(table=OuterRef("match__table"), user=OuterRef("user"))
+    for tenure in seats.filter(Exists(gone), is_away=True, back_at=None)[:BATCH]:
+        _part_with(tenure.match.table_id, tenure, now)
+    for tenure in seats.filter(match__idle__regex=f"[{EXPIRIES_FOR_GOOD}-9]"):
+        if int(tenure.match.idle[tenure.seat]) >= EXPIRIES_FOR_GOOD:
+            _part_with(tenure.match.table_id, tenure, now)
+
+
+def free_chairs(now: datetime) -> None:
+    """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
+    company = Chair.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
+    seated = Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=_waiting())
+    for chair in seated.select_related("user")[:BATCH]:
+        _part_with(chair.table_id, chair, now)
+
+
+def relieve_hosts(now: datetime) -> None:
+    """Between matches an absent host's role goes to the next one clockwise who is there."""
+    hosts = Chair.objects.filter(_gone_from_chair(now, HOST_GONE), table__in=_waiting(), user=F("table__host"))
+    there = Chair.objects.exclude(_gone_from_chair(now)).exclude(user=None)
+    for chair in hosts.filter(Exists(there.filter(table=OuterRef("table")))).select_related("table")[:BATCH]:
+        with transaction.atomic():
+            if candidates := list(there.filter(table=chair.table)):
+                pass_on_host(chair.table, chair.seat, candidates)
+                change_table(chair.table_id)
+
+
+def close_deserted(now: datetime) -> None:
+    """Tables without a match that everybody has forgotten leave the list."""
+    tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(_has_running_match())
+    _close_unvisited(tables.exclude(clock__in=SLOW), now - DESERTED, now)
+    _close_unvisited(tables.filter(clock__in=SLOW), now - DESERTED_SLOW, now)
+
+
+def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
+    visits = Attendance.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
+    for table in tables.filter(~Exists(visits), created_at__lte=since)[:BATCH]:
+        with transaction.atomic():
+            Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
+            change_table(table.pk)
+
+
+def _has_running_match() -> Exists:
+    return Exists(Match.objects.running().filter(table=OuterRef("pk")))
+
+
+def _waiting() -> QuerySet[Table]:
+    """Friends' tables between matches at which people are expected to be there."""
+    tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(clock__in=SLOW)
+    return tables.exclude(_has_running_match())
+
+
+def _gone_from_chair(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
+    return Exists(Attendance.objects.gone(now, patience).filter(table=OuterRef("table"), user=OuterRef("user")))
+
+
+def _part_with(table_id: int, seated: Tenure | Chair, now: datetime) -> None:
+    assert seated.user is not None
+    with suppress(refusals.Refusal):  # he has left, or come back, at this very moment
+        stand_up(table_id, seated.user, now)
