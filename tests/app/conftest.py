@@ -4,7 +4,8 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
+from django.test import TransactionTestCase
 from django.utils import translation
 
 from tests.app.help_pages import Page
@@ -17,6 +18,23 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_flush() -> Iterator[None]:
+    """A test that commits leaves an empty database.  Django truncates every table and then makes content types and
+    permissions anew, which takes longer than most tests; to delete the few rows takes next to nothing."""
+    kept = {"django_migrations", "django_content_type", "auth_permission"}
+
+    def delete_all_rows(_test: TransactionTestCase) -> None:
+        tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - kept
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table in sorted(tables):
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", delete_all_rows)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
