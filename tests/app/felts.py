@@ -28,9 +28,13 @@ def html_of(state: State, seat: int | None = 0, preferences: Preferences | None 
     return render_to_string(context["felt_template"], context)
 
 
+def page_html(state: State, seat: int | None = 0) -> str:
+    return render_to_string("tables/table.html", present(seen(state, seat), Preferences()))
+
+
 def page_of(state: State, seat: int | None = 0) -> TablePage:
     """The whole page, read as a script would."""
-    return TablePage(render_to_string("tables/table.html", present(seen(state, seat), Preferences())))
+    return TablePage(page_html(state, seat))
 
 
 def hand_of(felt: Felt) -> list[HandCard]:

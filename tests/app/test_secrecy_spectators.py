@@ -23,9 +23,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 PAGES = ("", "felt/", "sheet/", "chat/")
 # With it goes the length of the page: one digit less of seconds is a byte less.
 CLOCK = re.compile(r'data-(now|due)="[^"]*"|(?<=id="clock" class="clock">)[^<]*|Content-Length: \d+')
-WORLDS = 3
+WORLDS = 2
 """So many other deals are tried in a position."""
-POSITIONS = 14
+POSITIONS = 10
 """So many positions are enough of a game."""
 LEAVES_AFTER = 2
 """Actions of the first round after which the player on the second chair leaves."""
