@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
+from tests.e2e.console import CommandLine
+from tests.e2e.inspection import LOCALES, SIZES, Inspector
 from tests.e2e.positions import POSITIONS, Guest, Wanted
 from tests.e2e.table import Table
 from tests.live.conftest import embedded_server  # noqa: F401  the fixture
@@ -22,7 +23,6 @@ from tests.live.servers import Server
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -125,6 +125,24 @@ def plain_page(new_page: Callable[..., Page]) -> Page:
     return new_page("phone", javascript=False)
 
 
+@pytest.fixture(params=LOCALES)
+def locale(request: pytest.FixtureRequest) -> str:
+    """The test runs three times: once in each language."""
+    found: str = request.param
+    return found
+
+
+@pytest.fixture
+def inspector(new_page: Callable[..., Page], locale: str) -> Inspector:
+    return Inspector(new_page("phone", locale=locale), locale)
+
+
+@pytest.fixture(scope="session")
+def command_line(embedded_server: Server) -> Iterator[CommandLine]:  # noqa: F811
+    with CommandLine(embedded_server) as command_line:
+        yield command_line
+
+
 SIGN_IN = """
 import json, sys
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -141,13 +159,13 @@ print(session.session_key)
 
 
 @pytest.fixture
-def member(embedded_server: Server) -> Callable[..., None]:  # noqa: F811
+def member(embedded_server: Server, command_line: CommandLine) -> Callable[..., None]:  # noqa: F811
     """Signs the browser of a page in as a new member: ``member(page, name="Ana", picture="fox")``; without a name he
     has none yet.  Names stay taken, since all tests share the server."""
 
     def sign_in(page: Page, **fields: Any) -> None:
         fields = {"email": f"{secrets.token_hex(6)}@example.org", **fields}
-        key = embedded_server.manage("shell", "--no-imports", "-c", SIGN_IN % json.dumps(fields)).split()[-1]
+        key = command_line.run(SIGN_IN % json.dumps(fields))
         page.context.add_cookies([{"name": "sessionid", "value": key, "url": embedded_server.base_url}])
 
     return sign_in
@@ -184,15 +202,3 @@ def open_table(embedded_server: Server) -> Iterator[Callable[..., Table]]:  # no
             return Table(page)
 
         yield open_in
-
-
-@pytest.fixture(scope="session")
-def accessibility_faults() -> Callable[[Page], list[str]]:
-    """What axe objects to on a page, one line for each rule; the page needs JavaScript for it."""
-    axe = Axe()
-
-    def faults(page: Page) -> list[str]:
-        violations = axe.run(page).response["violations"]
-        return [f"{each['id']}: {each['nodes'][0]['html']} ({len(each['nodes'])}×)" for each in violations]
-
-    return faults

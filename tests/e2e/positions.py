@@ -45,7 +45,8 @@ class Guest(Player):
         assert self.post(f"{self.path}pace/", pace=pace).is_redirect
 
     def go_on_in(self, page: Page) -> None:
-        """The browser takes this guest's place."""
+        """The browser takes this guest's place; a page of somebody else would go on asking with his cookies."""
+        page.goto("about:blank")
         cookies = [{"name": name, "value": value, "url": self.base_url} for name, value in self.http.cookies.items()]
         page.context.add_cookies(cookies)
         page.goto(self.path)

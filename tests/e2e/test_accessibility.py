@@ -1,43 +1,16 @@
-"""axe finds nothing on any page in any language, and no page scrolls sideways.
+"""axe finds nothing on any page in any language, and no page scrolls sideways."""
 
-Texts differ in length, so every language is looked at on a phone; on a desktop one language will do.
-"""
+from collections.abc import Callable
 
-from collections.abc import Callable, Sequence
+from playwright.sync_api import expect
 
-import pytest
-from playwright.sync_api import Page, expect
-
-from tests.e2e.conftest import SIZES, Problems
+from tests.e2e.conftest import Problems
+from tests.e2e.inspection import Inspector
 from tests.e2e.positions import POSITIONS, Guest
 
-LOCALES = ("en-GB", "de-DE", "ro-RO")
 EMPTY_SHEET = "/sheet/empty/?game=romanian&seats=6&schedule=8-1-8"
 RULES = ("/rules/", "/rules/romanian/", "/rules/romanian52/", "/rules/fair/", "/rules/faq/")
 PAGES = (*RULES, "/settings/", EMPTY_SHEET)
-SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
-
-
-class Inspector:
-    """Collects what is wrong with pages, so that one test names every fault."""
-
-    def __init__(self, page: Page, axe: Callable[[Page], list[str]], sizes: Sequence[str]) -> None:
-        self.page, self.axe, self.sizes = page, axe, sizes
-        self.faults: list[str] = []
-
-    def look(self, what: str) -> None:
-        for size in self.sizes:
-            self.page.set_viewport_size(SIZES[size])
-            found = self.axe(self.page)
-            if self.page.evaluate(SCROLLS_SIDEWAYS):
-                found.append("scrolls sideways")
-            self.faults += [f"{what}, {size}: {fault}" for fault in found]
-
-
-@pytest.fixture(params=LOCALES)
-def inspector(request, new_page, accessibility_faults) -> Inspector:
-    sizes = list(SIZES) if request.param == LOCALES[0] else ["phone"]
-    return Inspector(new_page("phone", locale=request.param), accessibility_faults, sizes)
 
 
 def test_front_page_with_its_options_and_a_running_match(inspector: Inspector, in_position: Callable[[str], Guest]):

@@ -9,12 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import SIZES, Problems
+from tests.e2e.conftest import Problems
+from tests.e2e.console import CommandLine
+from tests.e2e.inspection import Inspector
 from tests.e2e.positions import Guest
 from tests.e2e.table import Table
 from tests.live.servers import Server
 
-SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
 PAGES = ("/account/", "/settings/", "/account/sessions/", "/account/export/", "/account/delete/", "/sign-out/")
 MEMBERS_PAGES = (*PAGES, "/account/address/", "/account/delete/code/")
 # Every note the page plays is counted where the test can see it.
@@ -47,6 +48,7 @@ class Member:
     """Somebody with an address, whose browsers are signed in by the server's own command line."""
 
     server: Server
+    command_line: CommandLine
     name: str = field(default_factory=lambda: f"ana {secrets.token_hex(3)}")
 
     @property
@@ -54,7 +56,7 @@ class Member:
         return f"{self.name.replace(' ', '.')}@example.org"
 
     def run(self, script: str, **values: str) -> str:
-        return self.server.manage("shell", "-v", "0", "-c", script.format(**values)).strip()
+        return self.command_line.run(script.format(**values))
 
     def open_in(self, page: Page, address: str = "/account/") -> None:
         key = self.run(SIGN_IN, email=self.email, name=self.name, agent="")
@@ -66,8 +68,8 @@ class Member:
 
 
 @pytest.fixture
-def ana(embedded_server: Server) -> Member:
-    return Member(embedded_server)
+def ana(embedded_server: Server, command_line: CommandLine) -> Member:
+    return Member(embedded_server, command_line)
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
@@ -75,26 +77,21 @@ def any_phone(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> 
     return new_page("phone", javascript=request.param)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
 def test_pages_are_accessible_and_fit(
+    inspector: Inspector,
     new_page: Callable[..., Page],
     ana: Member,
     in_position: Callable[[str], Guest],
-    accessibility_faults: Callable[[Page], list[str]],
     locale: str,
 ):
-    faults = []
-    member, guest = new_page("phone", locale=locale), new_page("phone", locale=locale)
-    ana.open_in(member)
+    guest = new_page("phone", locale=locale)
+    ana.open_in(inspector.page)
     in_position("play").go_on_in(guest)
-    for page, addresses in ((member, MEMBERS_PAGES), (guest, PAGES)):
+    for page, addresses in ((inspector.page, MEMBERS_PAGES), (guest, PAGES)):
         for address in addresses:
             page.goto(address)
-            for size in SIZES:
-                page.set_viewport_size(SIZES[size])
-                faults += [f"{address} {size}: {fault}" for fault in accessibility_faults(page)]
-                faults += [f"{address} {size} scrolls sideways"] * page.evaluate(SCROLLS_SIDEWAYS)
-    assert faults == []
+            inspector.look(address, page)
+    assert inspector.faults == []
 
 
 def test_address_is_changed_by_two_codes(any_phone: Page, ana: Member, problems: Problems):

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Problems
+from tests.e2e.inspection import accessibility_faults
 
 
-def test_front_page_is_accessible_and_quiet(page: Page, accessibility_faults: Callable[[Page], list[str]]):
+def test_front_page_is_accessible_and_quiet(page: Page):
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert accessibility_faults(page) == []

@@ -6,14 +6,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import SIZES
+from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.table import Table
 from tests.live.servers import Server
 
 EVERY_MODE = pytest.mark.parametrize(
     ("size", "javascript"), [("phone", True), ("desktop", True), ("phone", False)], ids=["phone", "desktop", "plain"]
 )
-SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
 PATIENT = 20_000
 TABLE = re.compile(r"/tables/\d+/$")
 
@@ -85,10 +84,8 @@ def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_of_friends_fit_and_are_accessible(
-    new_page: Callable[..., Page], accessibility_faults: Callable[[Page], list[str]], size: str
-):
-    for locale in ("en-GB", "de-DE", "ro-RO"):
+def test_pages_of_friends_fit_and_are_accessible(new_page: Callable[..., Page], size: str):
+    for locale in LOCALES:
         page = new_page(size, locale=locale)
         for path in ("/tables/", "/tables/open/", "/friends/"):
             page.goto(path)

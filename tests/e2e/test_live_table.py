@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import SIZES, Problems
+from tests.e2e.conftest import Problems
+from tests.e2e.inspection import SIZES
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import SIZES
+from tests.e2e.inspection import Inspector, accessibility_faults
 from tests.e2e.positions import QUICK, Guest, is_over
 from tests.live.servers import Server
 
-SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
 COUNTED = "#felt .gain b"
 
 
@@ -90,29 +88,18 @@ def test_the_chart_is_drawn(page: Page, played: Played):
     expect(page.locator("progress")).to_have_js_property("max", 50)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
-def test_axe_finds_nothing_and_no_page_scrolls_sideways(
-    new_page: Callable[..., Page],
-    accessibility_faults: Callable[[Page], list[str]],
-    played: Played,
-    locale: str,
-):
-    page = new_page("phone", locale=locale)
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(inspector: Inspector, played: Played):
+    page = inspector.page
     played.guest.go_on_in(page)
-    faults = []
     for address in (played.guest.path, played.match, played.profile):
         page.goto(address)
         for details in page.locator("main details:not(.menu):not(.fair) > summary").all():
             details.click()
-        for size in SIZES:
-            page.set_viewport_size(SIZES[size])
-            faults += [f"{address}, {size}: {fault}" for fault in accessibility_faults(page)]
-            if page.evaluate(SCROLLS_SIDEWAYS):
-                faults.append(f"{address}, {size}: scrolls sideways")
-    assert faults == []
+        inspector.look(address)
+    assert inspector.faults == []
 
 
-def test_giving_up_asks_first_and_leads_back(page: Page, open_table, accessibility_faults):
+def test_giving_up_asks_first_and_leads_back(page: Page, open_table):
     table = open_table(page, pace="instant", **{name: QUICK[name] for name in ("game", "schedule", "seats")})
     table.wait_for_turn()
     page.locator("#menu > summary").click()

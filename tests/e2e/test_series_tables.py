@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.pages import TablePage
-from tests.e2e.conftest import SIZES
+from tests.e2e.inspection import Inspector
 from tests.e2e.positions import is_over, is_playing, refuses_a_card
 from tests.e2e.table import CHOICE, EDGE, PATIENT, Table, focused, press
 from tests.e2e.test_keyboard import posts
@@ -24,7 +24,6 @@ TWO = {"game": "german", "seats": 2}
 OPEN_STOCK = TWO | {"open_stock": 3}
 DECISION = f"#felt:not([data-phase=deal]) {CHOICE}, #felt[data-phase=over]"
 SUM = 'class="sum"'
-LOCALES = ("en-GB", "de-DE", "ro-RO")
 
 
 class SeriesTable(Table):
@@ -239,19 +238,9 @@ def test_stock_trick_and_score_do_not_cover_each_other(
         assert across <= 1 or down <= 1, (first, second)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_tables_are_accessible(
-    new_page: Callable[..., Page],
-    series_table: Callable[..., SeriesTable],
-    accessibility_faults: Callable[[Page], list[str]],
-    locale: str,
-):
-    page = new_page("phone", locale=locale)
-    faults = []
+def test_tables_are_accessible(inspector: Inspector, series_table: Callable[..., SeriesTable]):
     for position in POSITIONS:
-        page.context.clear_cookies()
-        series_table(page, position)
-        for size in SIZES.values() if locale == LOCALES[0] else [SIZES["phone"]]:
-            page.set_viewport_size(size)
-            faults += [f"{position}: {fault}" for fault in accessibility_faults(page)]
-    assert faults == []
+        inspector.page.context.clear_cookies()
+        series_table(inspector.page, position)
+        inspector.look(position)
+    assert inspector.faults == []

@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import SIZES, Problems
+from tests.e2e.conftest import Problems
 from tests.e2e.console import code_sent_to, forget_limits
+from tests.e2e.inspection import Inspector
 from tests.live.servers import Server
 
 WORDS = {
@@ -21,7 +22,6 @@ WORDS = {
     "ro-RO": {"sign in": "Conectare", "send": "Trimite-mi un cod", "again": "Trimite alt cod", "continue": "Continuă"},
 }
 TOO_MANY = 429
-SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
 
 
 @pytest.fixture
@@ -103,26 +103,11 @@ def test_wrong_code_says_so_at_the_field(page: Page, server: Server, address: st
     expect(page.locator(f"#{described}")).to_have_role("alert")
 
 
-@pytest.mark.parametrize("locale", WORDS)
 def test_pages_are_accessible_and_fit(
-    new_page: Callable[..., Page],
-    server: Server,
-    address: str,
-    locale: str,
-    problems: Problems,
-    accessibility_faults: Callable[[Page], list[str]],
+    inspector: Inspector, server: Server, address: str, locale: str, problems: Problems
 ):
     problems.expect("status of 4(00|22|29)")
-    page, words, faults = new_page("phone", locale=locale), WORDS[locale], []
-
-    def look(what: str) -> None:
-        for size in SIZES:
-            page.set_viewport_size(SIZES[size])
-            found = accessibility_faults(page)
-            if page.evaluate(SCROLLS_SIDEWAYS):
-                found.append("scrolls sideways")
-            faults.extend(f"{what}, {size}: {fault}" for fault in found)
-
+    page, words, look = inspector.page, WORDS[locale], inspector.look
     page.goto("/sign-in/")
     look("address")
     page.get_by_role("button", name=words["send"]).click()
@@ -141,4 +126,4 @@ def test_pages_are_accessible_and_fit(
     expect(page.get_by_role("alert")).to_be_visible()
     look("too often")
     forget_limits(server)
-    assert faults == []
+    assert inspector.faults == []

@@ -1,0 +1,40 @@
+"""What axe objects to, and whether a page scrolls sideways, for many pages at once: a test names every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, ViewportSize
+
+LOCALES = ("en-GB", "de-DE", "ro-RO")
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 640}, "desktop": {"width": 1280, "height": 760}}
+SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
+SCRIPT = Axe().axe_script
+FIND_FAULTS = """() => axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} (${nodes.length}×)`))"""
+
+
+def accessibility_faults(page: Page) -> list[str]:
+    """A line for each rule that the page breaks; it needs JavaScript for it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(SCRIPT)
+    faults: list[str] = page.evaluate(FIND_FAULTS)
+    return faults
+
+
+class Inspector:
+    """Texts differ in length, so a page is looked at on a phone in every language, and in one on a desktop too."""
+
+    def __init__(self, page: Page, locale: str) -> None:
+        self.page, self.faults = page, list[str]()
+        self.sizes: Sequence[str] = list(SIZES) if locale == LOCALES[0] else ["phone"]
+
+    def look(self, what: str, page: Page | None = None) -> None:
+        page = page or self.page
+        for size in self.sizes:
+            page.set_viewport_size(SIZES[size])
+            found = accessibility_faults(page)
+            if page.evaluate(SCROLLS_SIDEWAYS):
+                found.append("scrolls sideways")
+            self.faults += [f"{what}, {size}: {fault}" for fault in found]
