@@ -26,13 +26,13 @@
 // The focus stays near when what had it is gone: at the same chair, in the menu, on the felt.
 (() => {
   "use strict";
-  const PLACES = ".chair, #menu, #felt";
+  const PLACES = ".chair, #company, #menu, #felt";
   let place;
   document.addEventListener("focusin", ({ target }) => { place = target.closest(PLACES); });
   document.addEventListener("htmx:after:swap", () => {
     if (document.activeElement !== document.body || !place?.isConnected) return;
-    const near = place.querySelector("button, summary") || place.parentElement.closest(PLACES)?.querySelector("button");
-    near?.focus({ preventScroll: true });
+    const first = (around) => around?.querySelector("button, summary");
+    (first(place) || first(place.parentElement.closest(PLACES)))?.focus({ preventScroll: true });
   });
 })();
 // Comforts of the chat, which is a page with forms and works without: keys, unread remarks, the person's menu.

@@ -88,15 +88,15 @@ def bids_on(cards: int) -> Wanted:
     return lambda shown: shown.phase == "bid" and len(shown.actions) == cards + 1
 
 
-def hold(server: Server, guest: Guest) -> None:
-    """Let the clock of the guest's match stand, so that a passing position can be looked at."""
+def hold(server: Server, table: int) -> None:
+    """Let the clock of the match at the table stand, so that a passing position can be looked at."""
     with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
-        database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [guest.table])
+        database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [table])
 
 
 def _before_the_first_deal(server: Server, guest: Guest) -> None:
     guest.start("romanian", 6)
-    hold(server, guest)
+    hold(server, guest.table)
     assert guest.look().phase == "deal"
 
 
@@ -105,7 +105,7 @@ def _round_result(server: Server, guest: Guest) -> None:
     guest.start("romanian", 6, schedule="1-8-1", level="easy", pace="fast")
     guest.move(guest.wait_for(lambda felt: felt.phase == "bid" and bool(felt.actions)))
     guest.wait_for(lambda felt: felt.phase == "deal")
-    hold(server, guest)
+    hold(server, guest.table)
     assert guest.look().phase == "deal"
 
 
