@@ -76,8 +76,8 @@ def play_card(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def act(page: Page) -> None:
-    """Bid the first number allowed, or play the first card allowed from where the focus is."""
+def act(page: Page, host: Page) -> None:
+    """Bid the first number allowed, or play the first card allowed from where the focus is; until the host sees it."""
     felt = page.locator("#felt")
     version = int(felt.get_attribute("data-version") or 0)
     if felt.get_attribute("data-phase") == "bid":
@@ -85,6 +85,7 @@ def act(page: Page) -> None:
     else:
         play_card(page)
     page.wait_for_function(HAS_SEEN, arg=version + 1)
+    host.wait_for_function(HAS_SEEN, arg=version + 1)
 
 
 def play_until(host: Page, guest: Page, phases: str) -> None:
@@ -99,7 +100,7 @@ def play_until(host: Page, guest: Page, phases: str) -> None:
         else:
             page = (host, guest)[int(shown["toAct"])]
             page.wait_for_function(HAS_SEEN, arg=int(shown["version"]))
-            act(page)
+            act(page, host)
 
 
 def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
