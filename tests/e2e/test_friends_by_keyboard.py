@@ -103,36 +103,34 @@ def play_until(host: Page, guest: Page, phases: str) -> None:
             act(page, host)
 
 
-def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
-    new_page: Callable[..., Page], member: Callable[..., None], embedded_server: Server, problems: Problems
-):
-    problems.expect("status of 409")  # the site is quicker with a card that is the only one
-    ana, bogdan = new_page("desktop"), new_page("phone")
-    member(ana)
-    member(bogdan)
+def meet(ana: Page, bogdan: Page) -> int:
+    """Ana opens a table and writes in its chat while Bogdan sits down; its number."""
     number = open_table(ana)
     bogdan.goto("/tables/")
     press(bogdan, f".tables a[href='/tables/{number}/']")
-
     ana.keyboard.press("c")
     ana.keyboard.type("is it l")
     press(bogdan, "button[name=seat][value='1']")
     press(bogdan, ".chair.me button")
-    expect(bogdan.locator(".chair:nth-child(2) button[name=seat]:focus")).to_have_count(1)
+    expect(bogdan.locator("#chair-2 button[name=seat]:focus")).to_have_count(1)
     bogdan.keyboard.press("Enter")
     expect(bogdan.locator(".chair.me :focus")).to_have_count(1)
-    expect(ana.locator(".chair .who b").nth(1)).not_to_contain_text("Chair")
+    expect(ana.locator("#chair-2 .who b")).not_to_contain_text("Chair")
     ana.keyboard.type("s? 5 c")  # none of these is a shortcut now
     expect(ana.locator("#chat-text:focus")).to_have_value("is it ls? 5 c")
     ana.keyboard.press("Enter")
     expect(bogdan.locator("#chat-lines")).to_contain_text("is it ls? 5 c", timeout=PATIENT)
+    return number
 
+
+def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
+    """The match begins while Bogdan writes in the chat, and Ana cuts while he writes his word."""
     bogdan.keyboard.press("/")
     bogdan.keyboard.type("wait for me")
     press(ana, "form[action$='/fill/'] button")
     press(ana, "#start")
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
-    hold(embedded_server, number)
+    hold(server, number)
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_attached(timeout=PATIENT)
     expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for me")
     bogdan.keyboard.press("Escape")
@@ -147,31 +145,55 @@ def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
     bogdan.keyboard.press("Enter")
     expect(ana.locator("#felt")).to_contain_text("Cut by 2 players", timeout=PATIENT)
 
-    play_until(ana, bogdan, "play")
-    for page in (ana, bogdan):
+
+def pause(pages: tuple[Page, Page]) -> None:
+    """Both wish it, and both go on."""
+    for page in pages:
         in_menu(page, "#wish-pause")
         close_menu(page)
-    for page in (ana, bogdan):
+    for page in pages:
         expect(page.locator("#why")).to_contain_text("The match is paused.", timeout=PATIENT)
         in_menu(page, "#wish-resume")
         close_menu(page)
-    expect(ana.locator("#why")).not_to_contain_text("paused", timeout=PATIENT)
-    in_menu(bogdan, "#rest")
-    expect(bogdan.locator("#back-button")).to_be_visible(timeout=PATIENT)
-    close_menu(bogdan)
-    press(bogdan, "#back-button")
-    expect(bogdan.locator("#back-button")).to_have_count(0)
+    for page in pages:
+        expect(page.locator("#why")).not_to_contain_text("paused", timeout=PATIENT)
 
+
+def take_a_break(page: Page) -> None:
+    in_menu(page, "#rest")
+    expect(page.locator("#back-button")).to_be_visible(timeout=PATIENT)
+    close_menu(page)
+    press(page, "#back-button")
+    expect(page.locator("#back-button")).to_have_count(0)
+
+
+def leave_and_return(page: Page, number: int) -> None:
+    """Asked twice: the first time one stays."""
+    in_menu(page, "#menu nav a[href$='/leave/']")
+    press(page, "article form .go")
+    page.wait_for_url(TABLE)
+    in_menu(page, "#menu nav a[href$='/leave/']")
+    press(page, "article form button")
+    page.wait_for_url("**/tables/")
+    press(page, f".tables a[href='/tables/{number}/']")
+    press(page, "#take-1")
+    expect(page.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
+
+
+def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
+    new_page: Callable[..., Page], member: Callable[..., None], embedded_server: Server, problems: Problems
+):
+    problems.expect("status of 409")  # the site is quicker with a card that is the only one
+    ana, bogdan = new_page("desktop"), new_page("phone")
+    member(ana)
+    member(bogdan)
+    number = meet(ana, bogdan)
+    begin(ana, bogdan, embedded_server, number)
+    play_until(ana, bogdan, "play")
+    pause((ana, bogdan))
+    take_a_break(bogdan)
     play_until(ana, bogdan, "over")
     press(ana, ".fin button[form=rematch]")
     for page in (ana, bogdan):
         expect(page.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
-    in_menu(bogdan, "#menu nav a[href$='/leave/']")
-    press(bogdan, "article form .go")
-    bogdan.wait_for_url(TABLE)
-    in_menu(bogdan, "#menu nav a[href$='/leave/']")
-    press(bogdan, "article form button")
-    bogdan.wait_for_url("**/tables/")
-    press(bogdan, f".tables a[href='/tables/{number}/']")
-    press(bogdan, "#take-1")
-    expect(bogdan.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
+    leave_and_return(bogdan, number)
