@@ -13,8 +13,8 @@ from tests.live.servers import procfile
 from whist.celery import app
 from whist.jobs import JOBS, Job
 from whist.tables import clock, tasks, ticker
-from whist.tables.live import in_thread
 from whist.tables.models import Heartbeat
+from whist.tables.rooms import in_thread
 from whist.tables.ticker import Ticker
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,7 +17,8 @@ from whist.jobs import JOBS
 from whist.tables.breaks import note_sockets
 from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive, run_job
 from whist.tables.downtime import note_web
-from whist.tables.live import in_thread, present
+from whist.tables.live import present
+from whist.tables.rooms import in_thread
 
 log = logging.getLogger(__name__)
 

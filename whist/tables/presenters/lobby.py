@@ -32,6 +32,7 @@ BAD_OPTIONS = gettext_lazy("This game is not offered with these options.")
 class Row:
     """One table of the list; ``state`` says what is going on, ``verb`` what one can do."""
 
+    table_id: int
     url: str
     game: Label
     facts: str
@@ -61,7 +62,7 @@ class ChairView:
 
 
 def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
-    """The context of ``tables/lobby.html``: one's own tables, those with room, those to watch."""
+    """The context of ``tables/lobby_list.html``: one's own tables, those with room, those to watch."""
     mine = list(own)
     own_ids = {each.table.pk for each in mine}
     rows = [_row(each) for each in listed if each.table.pk not in own_ids]
@@ -79,12 +80,14 @@ def _row(listed: ListedTable) -> Row:
         state = ngettext("%(n)d chair free", "%(n)d chairs free", listed.free_chairs) % {"n": listed.free_chairs}
     else:
         state = _("playing, round %(number)d") % {"number": max(1, listed.match.rounds_dealt)}
+    players = listed.players
     return Row(
+        table_id=table.pk,
         url=reverse("tables:table", args=[table.pk]),
         game=labels.game_label(table.game_slug),
         facts=facts_line(table),
-        names=tuple(player.name for player in listed.players if not player.is_bot),
-        seats=f"{len(listed.players)}/{table.seats}",
+        names=tuple(player.name for player in players if not player.is_bot),
+        seats=f"{len(players)}/{table.seats}",
         state=state,
         verb=_("Join") if has_room else _("Watch"),
         has_room=has_room,
