@@ -18,7 +18,7 @@ from accounts.sending import CLAIMED_FOR, MOST_ATTEMPTS, is_claimed, pause_after
 from accounts.sessions import SessionStore
 from tests.app.mailbox import ask
 from tests.app.races import at_once
-from whist.settings import mailer_from_environment
+from whist.environment import mailer_from_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -198,7 +198,7 @@ def smtp(settings, monkeypatch):
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         monkeypatch.setenv("EMAIL_URL", f"smtp://127.0.0.1:{server.server_address[1]}")
-        settings.MAILERS = {"default": mailer_from_environment()}
+        settings.MAILERS = {"default": mailer_from_environment(is_embedded=True)}
         yield server
         server.shutdown()
         thread.join()

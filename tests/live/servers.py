@@ -144,6 +144,7 @@ def deployed(folder: Path, database_url: str, redis_url: str) -> Server:
     environment = clean_environment(
         DATABASE_URL=database_url,
         REDIS_URL=redis_url,
+        EMAIL_URL=f"filemail://{folder / 'mails'}",
         HOST="127.0.0.1",
         PORT=str(port),
         PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
