@@ -150,6 +150,12 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
+# Remembers for seconds what workers are to know of each other, and may forget it (`whist.tables.tasks`).
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URLS[0]}
+    if REDIS_URLS
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
 CELERY_BROKER_URL = REDIS_URLS[0] if REDIS_URLS else "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 # A killed worker gives its task back; every task may run twice.
