@@ -84,7 +84,7 @@ def test_wait_for_a_database_connection_is_bounded():
     assert "'timeout': 3" in setting("DATABASES", **example_environment())
 
 
-@pytest.mark.parametrize("process", ["web", "worker", "beat"])
+@pytest.mark.parametrize("process", ["web", "worker", "mailer", "beat"])
 def test_compose_runs_what_the_procfile_runs(process: str):
     command = next(line.partition(": ")[2] for line in lines("Procfile") if line.startswith(f"{process}: "))
     assert f"    command: {command}" in lines("compose.yaml")
