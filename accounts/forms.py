@@ -121,6 +121,7 @@ class CodeForm(forms.Form):
         error_messages={"required": _("Please type the code that was sent to you.")},
         widget=forms.TextInput(
             attrs={
+                "class": "code",
                 "autocomplete": "one-time-code",
                 "inputmode": "text",
                 "autocapitalize": "characters",

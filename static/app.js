@@ -130,6 +130,7 @@
     cards.at((cards.indexOf(document.activeElement) + by) % cards.length).focus();
   };
   const close = () => {
+    if ($("#menu :focus")) $("#menu summary").focus();
     $("#menu").open = false;
     select("");
   };
@@ -165,7 +166,7 @@
   const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, fetched = 0, asked = false;
 
-  const revision = (shown) => shown.revision || 0;
+  const revision = (shown) => Number(shown.revision || 0);
   const isNewer = (next, now) =>
     (next.match - now.match || next.version - now.version) > 0 || revision(next) > revision(now);
 

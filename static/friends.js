@@ -23,6 +23,18 @@
   setInterval(show, 1000);
   read();
 })();
+// The focus stays near when what had it is gone: at the same chair, in the menu, on the felt.
+(() => {
+  "use strict";
+  const PLACES = ".chair, #company, #menu, #felt";
+  let place;
+  document.addEventListener("focusin", ({ target }) => { place = target.closest(PLACES); });
+  document.addEventListener("htmx:after:swap", () => {
+    if (document.activeElement !== document.body || !place?.isConnected) return;
+    const first = (around) => around?.querySelector("button, summary");
+    (first(place) || first(place.parentElement.closest(PLACES)))?.focus({ preventScroll: true });
+  });
+})();
 // Comforts of the chat, which is a page with forms and works without: keys, unread remarks, the person's menu.
 (() => {
   "use strict";
@@ -35,6 +47,14 @@
   const person = $("chat-person");
   let seen = Number(sessionStorage.getItem(kept) ?? newest());
   let sent = "";
+
+  // The page of the chairs makes room for the match, whatever somebody is writing: he goes on there.
+  const draft = `draft ${chat.dataset.table}`;
+  window.addEventListener("pagehide", () => {
+    const field = $("chat-text"), text = field?.value || "";
+    if (text) sessionStorage.setItem(draft, JSON.stringify({ text, writing: field === document.activeElement }));
+    else sessionStorage.removeItem(draft);
+  });
 
   const count = () => {
     if (chat.checkVisibility() && !document.hidden) {
@@ -89,4 +109,9 @@
   for (const name of ["htmx:after:swap", "change", "visibilitychange"]) on(name, count);
   on("toggle", count, true);
   count();
+  const { text, writing } = JSON.parse(sessionStorage.getItem(draft)) || {};
+  if (text && $("chat-text") && !$("chat-text").value) {
+    $("chat-text").value = text;
+    if (writing) open();
+  }
 })();

@@ -273,7 +273,7 @@ def test_page_takes_lists_and_ends_vacations(users, client):
     ("days", "status", "sentence"),
     [
         ({}, 400, "Please enter both days."),
-        ({"from_day": "tomorrow", "to_day": "2026-06-01"}, 400, "This is no day."),
+        ({"from_day": "tomorrow", "to_day": "2026-06-01"}, 400, "This is no valid date."),
         ({"from_day": "2026-05-01", "to_day": "2026-06-01"}, 422, "A vacation begins today at the earliest."),
         ({"from_day": "2026-06-02", "to_day": "2026-06-01"}, 422, "The last day cannot be before the first."),
         ({"from_day": "2026-06-02", "to_day": "2026-08-01"}, 422, "You do not have so many days"),

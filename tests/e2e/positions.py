@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.app.pages import TablePage
-from tests.client import Player
+from tests.client import Friend
 from tests.live.servers import Server
+from whist.engine.game import DEAL
 
 Wanted = Callable[[TablePage], bool]
 QUICK = {"game": "romanian", "schedule": "quick", "seats": 6, "level": "easy", "pace": "instant"}
 SMALL = {"game": "romanian52", "seats": 3, "level": "easy", "pace": "instant"}
 
 
-class Guest(Player):
-    """Somebody at a table of his own, who will go on in a browser."""
+class Guest(Friend):
+    """Somebody at a table, his own or of friends, who will go on in a browser."""
 
     def __init__(self, server: Server, seed: int = 1) -> None:
         super().__init__(server.base_url, seed)
@@ -88,15 +89,15 @@ def bids_on(cards: int) -> Wanted:
     return lambda shown: shown.phase == "bid" and len(shown.actions) == cards + 1
 
 
-def hold(server: Server, guest: Guest) -> None:
-    """Let the clock of the guest's match stand, so that a passing position can be looked at."""
+def hold(server: Server, table: int) -> None:
+    """Let the clock of the match at the table stand, so that a passing position can be looked at."""
     with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
-        database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [guest.table])
+        database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [table])
 
 
 def _before_the_first_deal(server: Server, guest: Guest) -> None:
     guest.start("romanian", 6)
-    hold(server, guest)
+    hold(server, guest.table)
     assert guest.look().phase == "deal"
 
 
@@ -105,7 +106,7 @@ def _round_result(server: Server, guest: Guest) -> None:
     guest.start("romanian", 6, schedule="1-8-1", level="easy", pace="fast")
     guest.move(guest.wait_for(lambda felt: felt.phase == "bid" and bool(felt.actions)))
     guest.wait_for(lambda felt: felt.phase == "deal")
-    hold(server, guest)
+    hold(server, guest.table)
     assert guest.look().phase == "deal"
 
 
@@ -123,6 +124,59 @@ def _played(wanted: Wanted, **options: Any) -> Callable[[Server, Guest], None]:
     return play
 
 
+# As long as a name may be, one as wide as it can be.
+LONG_NAMES = ("Maximilian-Alexander", "MWMWMWMWMWMWMWMWMWMW", "Ștefănița Brâncovean", "Wilhelmina Brandmayr")
+LONG_NAMES += ("Annegret Hohenwarter", "Ioan-Bogdan Popovici")
+OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left his page loses his seat to a bot
+
+
+def give_long_names(server: Server, table: int) -> None:
+    with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
+        seated = database.execute("SELECT user_id, seat FROM tables_chair WHERE table_id = ?", [table]).fetchall()
+        for user, seat in seated:
+            named = "UPDATE accounts_user SET name = ?, named_at = datetime('now') WHERE id = ?"
+            mark = str(table)  # no two people have one name
+            database.execute(named, [LONG_NAMES[seat][: -len(mark)] + mark, user])
+
+
+def _among_friends(wanted: Wanted) -> Callable[[Server, Guest], None]:
+    """The guest on the first chair, and five people who play on until he is in the wanted position."""
+
+    def play(server: Server, guest: Guest) -> None:
+        with ExitStack() as leaving:
+            everybody: list[Friend] = [guest]
+            everybody += [leaving.enter_context(Friend(server.base_url, seed=seed)) for seed in range(2, 7)]
+            guest.open("romanian", **OVER_DAYS)
+            for seat, friend in enumerate(everybody[1:], start=1):
+                friend.sit(guest.table, seat)
+            give_long_names(server, guest.table)
+            guest.begin()
+            while not wanted(TablePage(guest.http.get(f"{guest.path}felt/").text)):
+                felt = guest.look()
+                if felt.phase == DEAL:
+                    guest.deal()
+                elif felt.to_act is not None:
+                    everybody[felt.to_act].move(everybody[felt.to_act].look())
+
+    return play
+
+
+def _looking_on(server: Server, guest: Guest) -> None:
+    """At a table of one person with a long name and five bots, before the first deal."""
+    with Friend(server.base_url) as host:
+        host.open("romanian", **OVER_DAYS)
+        give_long_names(server, host.table)
+        host.do("fill")
+        host.do("start")
+        hold(server, host.table)
+        assert guest.look_on(host.table).phase == DEAL
+
+
+def _choosing_chairs(server: Server, guest: Guest) -> None:
+    guest.open("romanian", **OVER_DAYS)
+    give_long_names(server, guest.table)
+
+
 POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "start": _before_the_first_deal,
     "bid": _played(is_bidding, **QUICK),
@@ -132,4 +186,8 @@ POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "closed": _given_up,
     "one card": _played(bids_on(1), **SMALL),
     "seventeen cards": _played(bids_on(17), **SMALL),
+    "friends bid": _among_friends(lambda shown: is_bidding(shown) and bool(shown.offered)),
+    "friends play": _among_friends(lambda shown: refuses_a_card(shown) and has_last_trick(shown)),
+    "friends looked on": _looking_on,
+    "friends gather": _choosing_chairs,
 }

@@ -1,15 +1,18 @@
 """A table fits the smallest phone: nothing scrolls, and every control is on the screen and large enough."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.positions import Guest
 
 SCROLLS_DOWN = "document.documentElement.scrollHeight > window.innerHeight"
 SMALLEST_STRIP, SMALLEST_TARGET = 34, 44
+ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
+AMONG_FRIENDS = ("friends bid", "friends play", "friends looked on")
+PARTS = ".info > :visible, .pl:visible, div.me > :visible:not(.dl), #why:visible, .bp, .st"
 MEASURE = """(buttons) => buttons.map((button) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
     return { name: button.id || button.textContent, left, top, right, bottom };
@@ -26,7 +29,7 @@ def test_result_does_not_scroll_the_page(page: Page, in_position: Callable[[str]
     assert not page.evaluate(SCROLLS_DOWN)
 
 
-@pytest.mark.parametrize("position", ["start", "one card", "bid", "play", "seventeen cards", "round"])
+@pytest.mark.parametrize("position", ["start", "one card", "bid", "play", "seventeen cards", "round", *AMONG_FRIENDS])
 def test_table_never_scrolls_and_shows_every_control(page: Page, in_position: Callable[[str], Guest], position: str):
     in_position(position).go_on_in(page)
     expect(page.locator("#felt")).to_be_visible()
@@ -56,3 +59,47 @@ def test_cards_in_a_hand_show_a_strip_wide_enough(phone: Page, in_position: Call
     for row in phone.locator("#hand .row").all():
         lefts = [box["left"] for box in row.locator("button").evaluate_all(MEASURE)]
         assert all(right - left >= SMALLEST_STRIP for left, right in pairwise(lefts))
+
+
+def overlaps(page: Page) -> list[tuple[float, float]]:
+    """Names of parts of the table of which one covers the other; of what lies in another part, the outer one counts."""
+    shown = boxes(page, PARTS)
+    return [(one["name"], other["name"]) for one, other in combinations(shown, 2) if _meet(one, other)]
+
+
+def _meet(one: dict[str, float], other: dict[str, float]) -> bool:
+    width = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    height = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return width > 1 and height > 1
+
+
+@pytest.mark.parametrize("position", AMONG_FRIENDS)
+def test_the_longest_names_cover_nothing(page: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(page)
+    expect(page.locator("#felt")).to_be_visible()
+    assert overlaps(page) == []
+    page.set_viewport_size(ON_ITS_SIDE)
+    assert overlaps(page) == []
+    assert not page.evaluate(SCROLLS_DOWN)
+
+
+def test_sheet_beside_the_table_has_room_for_everybody(desktop: Page, in_position: Callable[[str], Guest]):
+    in_position("friends play").go_on_in(desktop)
+    assert desktop.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    pane = desktop.locator("#pane-sheet")
+    assert pane.evaluate("(pane) => pane.scrollWidth <= pane.clientWidth")
+
+
+@pytest.mark.parametrize("position", ["friends gather", "friends play"])
+def test_what_friends_press_is_large_enough_for_a_thumb(
+    phone: Page, in_position: Callable[[str], Guest], position: str
+):
+    in_position(position).go_on_in(phone)
+    if position == "friends play":
+        phone.locator("#menu > summary").click()
+    controls = boxes(
+        phone, ".chairs button:visible, .beside button:visible, #company button, #menu nav a, #lb, .invite summary"
+    )
+    small = [box for box in controls if min(box["right"] - box["left"], box["bottom"] - box["top"]) < SMALLEST_TARGET]
+    assert len(controls) > 5
+    assert small == []

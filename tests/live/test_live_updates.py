@@ -92,8 +92,10 @@ def test_list_of_tables_is_pushed_to_strangers_and_friends(server: Server, ana: 
     with Friend(server.base_url) as bogdan, ana.lobby() as socket:
         table = bogdan.open(seats=3)
         assert "1/3" in hear_of(socket, f'id="t{table}"')
-        bogdan.do("fill")
-        hear_of(socket, "3/3")
+        with Friend(server.base_url, seed=2) as carmen:
+            carmen.sit(table, 1)
+            hear_of(socket, "2/3")
+            carmen.do("leave")
         with bogdan.lobby() as own:
             assert 'id="own"' in hear_of(own, f'id="t{table}"')
         bogdan.do("leave")

@@ -165,7 +165,7 @@ class EmptySheetForm(forms.Form):
         return {**cleaned, "game": game, "options": options}
 
 
-NO_DAY = {"required": _("Please enter both days."), "invalid": _("This is no day.")}
+NO_DAY = {"required": _("Please enter both days."), "invalid": _("This is no valid date.")}
 
 
 class VacationForm(forms.Form):

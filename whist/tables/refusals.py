@@ -60,7 +60,7 @@ class MatchPaused(Refusal):
 
 
 class RestedAlready(Refusal):
-    sentence = _("You have taken your break in this match.")
+    sentence = _("You have already taken your break in this match.")
 
 
 class VacationPast(Refusal):

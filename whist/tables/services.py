@@ -98,9 +98,12 @@ def seat_players(match: Match, users: list[User]) -> Match:
 
 
 def play_again(table_id: int, user: User, now: datetime) -> Match:
-    """The next match at a table whose last one is over; while it is not, that one."""
+    """The next match at a solo table whose last one is over; while it is not, that one.
+
+    Friends have `company.deal_match`, which seats all of them.
+    """
     match = latest_match(table_id)
-    if seat_of(user, open_tenures(match.pk)) is None:
+    if not match.table.is_solo or seat_of(user, open_tenures(match.pk)) is None:
         raise PermissionDenied
     if not match.has_ended:
         return match

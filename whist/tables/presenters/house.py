@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class House:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
     words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
-    of their chairs, may be taken by the viewer, who looks on."""
+    of their chairs and the names of their bots, may be taken by the viewer, who looks on."""
 
     revision: int
     due: int | str
@@ -43,7 +43,7 @@ class House:
     cuts: str
     allows_undo: bool
     is_slow: bool
-    free_seats: tuple[tuple[int, int], ...]
+    free_seats: tuple[tuple[int, int, str], ...]
 
 
 def house_of(view: TableView, now: datetime) -> House | None:
@@ -81,9 +81,9 @@ def house_of(view: TableView, now: datetime) -> House | None:
     )
 
 
-def _free_seats(view: TableView) -> tuple[tuple[int, int], ...]:
-    """Seats of bots, with the numbers of their chairs, that somebody who looks on may take."""
-    return tuple((player.seat, player.seat + 1) for player in view.players if player.is_bot)
+def _free_seats(view: TableView) -> tuple[tuple[int, int, str], ...]:
+    """Seats of bots that somebody who looks on may take: seat, number of the chair, name of the bot."""
+    return tuple((player.seat, player.seat + 1, player.name) for player in view.players if player.is_bot)
 
 
 def deadline(view: TableView) -> datetime | None:
@@ -129,7 +129,7 @@ def _state(view: TableView) -> str:
         return ngettext("A bot plays for %(names)s.", "Bots play for %(names)s.", len(away)) % {
             "names": ", ".join(away)
         }
-    return ""
+    return _("You look on.") if view.seat is None else ""
 
 
 def _wishes(view: TableView) -> str:

@@ -76,18 +76,19 @@ def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dic
 def _row(listed: ListedTable) -> Row:
     table = listed.table
     has_room = listed.match is None and listed.free_chairs > 0
-    if listed.match is None:
+    if listed.match is None and not listed.free_chairs:
+        state = _("everybody is here")
+    elif listed.match is None:
         state = ngettext("%(n)d chair free", "%(n)d chairs free", listed.free_chairs) % {"n": listed.free_chairs}
     else:
         state = _("playing, round %(number)d") % {"number": max(1, listed.match.rounds_dealt)}
-    players = listed.players
     return Row(
         table_id=table.pk,
         url=reverse("tables:table", args=[table.pk]),
         game=labels.game_label(table.game_slug),
         facts=facts_line(table),
-        names=tuple(player.name for player in players if not player.is_bot),
-        seats=f"{len(players)}/{table.seats}",
+        names=tuple(player.name for player in listed.players if not player.is_bot),
+        seats=f"{table.seats - listed.free_chairs}/{table.seats}",
         state=state,
         verb=_("Join") if has_room else _("Watch"),
         has_room=has_room,
