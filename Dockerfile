@@ -10,7 +10,7 @@ RUN uv sync --frozen --no-default-groups --no-cache
 ENV PATH="/srv/whist/.venv/bin:$PATH"
 
 COPY . .
-RUN export SECRET_KEY=only-for-this-step DATABASE_URL=postgresql://nobody@localhost/none \
+RUN export SECRET_KEY=only-for-this-step DATABASE_URL=postgresql://nobody@localhost/none EMAIL_URL=dummymail:// \
  && python manage.py compile_messages \
  && python manage.py collectstatic --no-input \
  && mkdir -p var && chown whist var

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Session, User
-from accounts.registries import MERGES, OBSTACLES
+from accounts.registries import MERGES, OBSTACLES, PARTINGS
 from whist.faults import describe
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,18 @@ def merge_waiting(now: datetime) -> None:
 def merge_or_wait(guest_id: int) -> None:
     """A merge that fails holds up neither the sign-in nor the others."""
     try:
+        part_from_doubles(guest_id)
         merge_guest(guest_id)
     except Exception as error:
         log.error("guest %s cannot be merged yet: %s", guest_id, describe(error))
+
+
+def part_from_doubles(guest_id: int) -> None:
+    """In transactions of their own: matches are touched before people, as everywhere."""
+    guest = User.objects.select_related("merging_into").get(pk=guest_id)
+    if guest.merging_into is not None:
+        for part in PARTINGS:
+            part(guest, guest.merging_into)
 
 
 @transaction.atomic

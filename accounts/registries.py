@@ -16,5 +16,9 @@ DELETIONS: list[Callable[[User], None]] = []
 #: How what a guest earned passes to an account, ``(guest, account)``, inside the transaction that merges them.
 MERGES: list[Callable[[User, User], None]] = []
 
+#: What a guest gives up before he is merged, ``(guest, account)``, since one person cannot have it twice; called again
+#: when the merge is tried again.
+PARTINGS: list[Callable[[User, User], None]] = []
+
 #: Why a guest and an account cannot be merged yet, ``(guest, account)``; the merge is tried again later.
 OBSTACLES: list[Callable[[User, User], bool]] = []

@@ -1,6 +1,8 @@
 """From where a request comes: the network address, believed only as far as configured."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,8 +16,11 @@ def network_address(request: HttpRequest) -> str:
 
     An IPv6 address is cut to its first 64 bits: one household has all the others of them.
     """
-    direct: str = request.META.get("REMOTE_ADDR", "")
-    hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    return _believed(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+
+
+def _believed(direct: str, forwarded: str) -> str:
+    hops = [hop.strip() for hop in forwarded.split(",")]
     trusted = settings.TRUSTED_PROXIES
     said = hops[-trusted] if 0 < trusted <= len(hops) else direct
     try:
@@ -32,3 +37,10 @@ def network_address(request: HttpRequest) -> str:
 def visitor_of(request: HttpRequest) -> str:
     """The same for all requests from one address, and of no use to find it out."""
     return keyed_hash("visitor", network_address(request))
+
+
+def visitor_at(scope: Mapping[str, Any]) -> str:
+    """The same for the visitor's side of a socket."""
+    forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    direct = (scope.get("client") or [""])[0]
+    return keyed_hash("visitor", _believed(direct, ",".join(forwarded)))

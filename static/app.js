@@ -162,9 +162,9 @@
 
   const TICK = 5000, PING_AFTER = 20000, LONGEST_WAIT = 8000, REPLACED = 4408;
   const banner = document.getElementById("connection");
-  const felt = () => document.getElementById("felt");
+  const felt = () => document.getElementById("felt") || document.getElementById("tables");
   const waits = () => felt().dataset.phase === "wait";
-  let socket, retry, failures = 0, heard = 0, asked = false;
+  let socket, retry, failures = 0, heard = 0, fetched = 0, asked = false;
 
   const revision = (shown) => Number(shown.revision || 0);
   const isNewer = (next, now) =>
@@ -174,20 +174,24 @@
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
     for (const { fragment } of tasks) if (fragment.children.length) fragment.replaceChildren(...fragment.children);
+    const now = felt().dataset;
+    // The list of tables has no number to compare; while its socket speaks, it knows best.
+    if (now.shown && ctx.request && heard > fetched) event.preventDefault();
     const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
     if (!next) return;
-    const now = felt().dataset;
     if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
   });
 
-  const refresh = () => htmx.ajax("GET", table.dataset.feltUrl, { source: table, swap: "none" });
+  const refresh = () => {
+    fetched = Date.now();
+    htmx.ajax("GET", table.dataset.feltUrl, { source: table, swap: "none" });
+  };
 
   const connect = () => {
     clearTimeout(retry);
     const url = new URL(table.dataset.socket, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    const { match, version } = felt().dataset;
-    url.search = new URLSearchParams({ match, version, revision: revision(felt().dataset), lang: document.documentElement.lang });
+    url.search = new URLSearchParams({ ...felt().dataset, lang: document.documentElement.lang });
     const opened = socket = new WebSocket(url);
     asked = false;
     opened.onopen = () => { heard = Date.now(); failures = 0; banner.hidden = true; };

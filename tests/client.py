@@ -118,10 +118,19 @@ class Player:
     def socket(self, felt: Felt | None = None) -> Iterator[ClientConnection]:
         """The table's socket, as a page that shows ``felt`` opens it."""
         shown = f"?match={felt.match}&version={felt.version}" if felt else ""
-        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        url = f"{self.base_url.replace('http', 'ws', 1)}/ws/tables/{self.table}/{shown}"
-        with connect(url, additional_headers={"Cookie": cookies}, origin=self.base_url) as opened:
+        with self._connected(f"/ws/tables/{self.table}/{shown}") as opened:
             yield opened
+
+    @contextmanager
+    def lobby(self) -> Iterator[ClientConnection]:
+        """The socket of the list of tables."""
+        with self._connected("/ws/tables/") as opened:
+            yield opened
+
+    def _connected(self, path: str) -> ClientConnection:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = self.base_url.replace("http", "ws", 1) + path
+        return connect(url, additional_headers={"Cookie": cookies}, origin=self.base_url)
 
 
 class Friend(Player):

@@ -16,7 +16,8 @@ app = Celery("whist")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# Bots have a queue of their own, so that they never keep a clock waiting. The heart beats there, where it is slowest.
+# Bots have a queue of their own, so that they never keep a clock waiting; mails even workers of their own. A heart
+# beats in each of the two.
 app.conf.task_routes = {
     "whist.tables.tasks.advance_match": {"queue": "bots"},
     "whist.tables.tasks.beat_heart": {"queue": "bots"},
@@ -27,6 +28,12 @@ app.conf.task_routes = {
 app.conf.beat_schedule = {
     "sweep due matches": {"task": "whist.tables.tasks.sweep_due", "schedule": 0.25, "options": {"expires": 2}},
     "show that workers live": {"task": "whist.tables.tasks.beat_heart", "schedule": 3.0, "options": {"expires": 3}},
+    "show that mailers live": {
+        "task": "whist.tables.tasks.beat_heart",
+        "args": ("mail",),
+        "schedule": 3.0,
+        "options": {"expires": 3, "queue": "mail"},
+    },
 } | {
     name: {
         "task": "whist.tables.tasks.run_job",

@@ -4,83 +4,26 @@ Without any variable the embedded default runs: SQLite and a secret key under va
 mail on the console, this machine's addresses only. docs/deployment.md explains every variable.
 """
 
-import os
-import secrets
 from pathlib import Path
 from typing import Any
 
-import environ
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
+from whist.environment import database_from_environment, env, mailer_from_environment, secret_key_from_environment
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
-env = environ.Env()
 
 # --- Database -----------------------------------------------------------------------------------------------
 
-# Writers queue up instead of failing when a transaction takes the write lock at its beginning.
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-}
-
-
-def postgresql_options(pool_size: int) -> dict[str, Any]:
-    """A pool per process; who waits longer than three seconds for a connection gets a 503."""
-    return {
-        "connect_timeout": 3,
-        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 3, "max_lifetime": 1800},
-    }
-
-
-def database_from_environment() -> dict[str, Any]:
-    if not os.environ.get("DATABASE_URL"):
-        VAR_DIR.mkdir(exist_ok=True)
-    database: dict[str, Any] = env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'whist.sqlite3'}")
-    options = database.setdefault("OPTIONS", {})
-    if database["ENGINE"].endswith("sqlite3"):
-        options.update(SQLITE_OPTIONS)
-    else:
-        options.update(postgresql_options(env.int("DATABASE_POOL_SIZE", default=8)))
-        database["CONN_HEALTH_CHECKS"] = True
-    return database
-
-
-DATABASES = {"default": database_from_environment()}
+DATABASES = {"default": database_from_environment(VAR_DIR)}
 REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
 EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
 
 # --- Safety -------------------------------------------------------------------------------------------------
 
-
-def own_secret_key(path: Path) -> str:
-    """The key of an embedded server: made on the first start and kept, for its owner's eyes only."""
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        draft = path.with_suffix(f".{secrets.token_hex(4)}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass  # another process was faster; its key counts
-        finally:
-            draft.unlink()
-    return path.read_text()
-
-
-def secret_key_from_environment() -> str:
-    if key := os.environ.get("SECRET_KEY"):
-        return key
-    if not EMBEDDED:
-        raise ImproperlyConfigured("Set SECRET_KEY: all processes of a deployed site must share one.")
-    return own_secret_key(VAR_DIR / "secret-key")
-
-
-SECRET_KEY = secret_key_from_environment()
+SECRET_KEY = secret_key_from_environment(VAR_DIR, is_embedded=EMBEDDED)
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
@@ -207,6 +150,12 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
+# Remembers for seconds what workers are to know of each other, and may forget it (`whist.tables.tasks`).
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URLS[0]}
+    if REDIS_URLS
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
 CELERY_BROKER_URL = REDIS_URLS[0] if REDIS_URLS else "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 # A killed worker gives its task back; every task may run twice.
@@ -220,24 +169,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # remembers nothing: what is du
 
 # --- Mail and log -------------------------------------------------------------------------------------------
 
-
-def mailer_from_environment() -> dict[str, Any]:
-    parsed = env.email("EMAIL_URL", default="consolemail://")
-    if not parsed["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-        return {"BACKEND": parsed["EMAIL_BACKEND"]}
-    options = {
-        "host": parsed["EMAIL_HOST"],
-        "port": parsed["EMAIL_PORT"] or 25,
-        "username": parsed["EMAIL_HOST_USER"] or "",
-        "password": parsed["EMAIL_HOST_PASSWORD"] or "",
-        "use_tls": parsed.get("EMAIL_USE_TLS", False),
-        "use_ssl": parsed.get("EMAIL_USE_SSL", False),
-        "timeout": 10,
-    }
-    return {"BACKEND": parsed["EMAIL_BACKEND"], "OPTIONS": options}
-
-
-MAILERS = {"default": mailer_from_environment()}
+MAILERS = {"default": mailer_from_environment(is_embedded=EMBEDDED)}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="whist@localhost")
 
 LOGGING = {

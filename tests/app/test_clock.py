@@ -11,8 +11,8 @@ from tests.app.matches import open_match, reread
 from whist.celery import app
 from whist.tables import clock, tasks
 from whist.tables.downtime import WEB
-from whist.tables.live import in_thread
 from whist.tables.models import Heartbeat, Match
+from whist.tables.rooms import in_thread
 from whist.tables.ticker import EVERY, Ticker
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -50,8 +50,22 @@ def test_deployed_site_without_a_shared_key_does_not_start():
     assert "Set SECRET_KEY" in done.stderr
 
 
+def test_deployed_site_without_a_mail_server_does_not_start():
+    variables = example_environment()
+    del variables["EMAIL_URL"]
+    done = manage("check", **variables)
+    assert done.returncode != 0
+    assert "Set EMAIL_URL" in done.stderr
+
+
+def test_deployed_site_prints_or_keeps_its_mails_where_that_is_asked_for(tmp_path):
+    asked = example_environment() | {"EMAIL_URL": "consolemail://"}
+    assert "console.EmailBackend" in setting("MAILERS", **asked)
+    assert str(tmp_path) in setting("MAILERS", **asked | {"EMAIL_URL": f"filemail://{tmp_path}"})
+
+
 def test_embedded_site_keeps_a_key_of_its_own(tmp_path):
-    from whist.settings import own_secret_key
+    from whist.environment import own_secret_key
 
     path = tmp_path / "var" / "secret-key"
     key = own_secret_key(path)
@@ -70,12 +84,13 @@ def test_wait_for_a_database_connection_is_bounded():
     assert "'timeout': 3" in setting("DATABASES", **example_environment())
 
 
-@pytest.mark.parametrize("process", ["web", "worker", "beat"])
+@pytest.mark.parametrize("process", ["web", "worker", "mailer", "beat"])
 def test_compose_runs_what_the_procfile_runs(process: str):
     command = next(line.partition(": ")[2] for line in lines("Procfile") if line.startswith(f"{process}: "))
     assert f"    command: {command}" in lines("compose.yaml")
 
 
 def test_every_variable_of_the_settings_is_in_the_example():
-    read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "whist/settings.py").read_text()))
+    sources = ((ROOT / "whist" / name).read_text() for name in ("settings.py", "environment.py"))
+    read = {name for source in sources for name in re.findall(r'env\.\w+\(\s*"(\w+)"', source)}
     assert read - {"DEBUG"} <= set(example_environment())

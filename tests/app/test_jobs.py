@@ -13,8 +13,8 @@ from tests.live.servers import procfile
 from whist.celery import app
 from whist.jobs import JOBS, Job
 from whist.tables import clock, tasks, ticker
-from whist.tables.live import in_thread
 from whist.tables.models import Heartbeat
+from whist.tables.rooms import in_thread
 from whist.tables.ticker import Ticker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,9 +79,18 @@ def test_every_job_exists_takes_the_time_and_may_run_twice(name):
     job.run()
 
 
+def queues_of(process: str) -> set[str]:
+    return set(procfile()[process].partition("--queues ")[2].split()[0].split(","))
+
+
 def test_workers_take_from_every_queue_that_jobs_use():
-    queues = next(word for word in procfile()["worker"].split() if "," in word).split(",")
-    assert {job.queue for job in JOBS.values()} | {"clock", "bots", "mail"} == set(queues)
+    assert {job.queue for job in JOBS.values()} <= queues_of("worker") | queues_of("mailer")
+
+
+def test_who_sends_mail_does_nothing_else():
+    assert queues_of("worker") == {"clock", "bots"}
+    assert queues_of("mailer") == {"mail"}
+    assert [name for name, job in JOBS.items() if job.queue == "mail"] == ["send mails"]
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -142,6 +151,21 @@ async def test_web_processes_leave_the_jobs_to_a_living_worker(set_jobs):
     await asyncio.gather(running, return_exceptions=True)
     await in_thread(Heartbeat.objects.update)(at=timezone.now() - clock.WORKER_FRESH_FOR - timedelta(seconds=1))
     await run_until(lambda: "note" in calls)
+
+
+async def test_web_processes_send_mails_while_no_mailer_lives(monkeypatch, set_jobs):
+    set_jobs(noting="note")
+    monkeypatch.setitem(JOBS, "failing", Job(f"{__name__}.fail", 0.01, "mail"))
+    await in_thread(tasks.beat_heart)()
+    await run_until(lambda: "fail" in calls)
+    assert "note" not in calls
+
+
+async def test_web_processes_leave_mails_to_a_living_mailer():
+    await in_thread(tasks.beat_heart)(clock.MAILER)
+    waiting = Ticker()
+    assert await waiting.is_asleep(clock.MAILER)
+    assert not await waiting.is_asleep(clock.WORKER)
 
 
 def test_the_ticker_knows_all_jobs():

@@ -17,8 +17,8 @@ from tests.app.sockets import Socket
 from whist.tables import live, services
 from whist.tables.consumers import NOTHING_EXPECTED
 from whist.tables.frames import Frame, Moment, Viewer
-from whist.tables.live import Connection, in_thread
 from whist.tables.models import Match, Tenure
+from whist.tables.rooms import NO_LONGER_WELCOME, Connection, in_thread
 from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -172,7 +172,7 @@ async def test_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
         await in_thread(Tenure.objects.filter(match=ana.match.pk, seat=0).update)(to_action=1)
         await in_thread(ana.write_unannounced)()
         await hub.compare()
-        assert await socket.closing_code() == live.NO_LONGER_WELCOME
+        assert await socket.closing_code() == NO_LONGER_WELCOME
 
 
 async def test_socket_does_not_outlive_its_session(hub, ana):

@@ -1,19 +1,25 @@
 """A guest who turns out to have an account brings along what he earned, once."""
 
 from datetime import UTC, datetime
+from io import StringIO
 
 import pytest
 from django.contrib.auth import SESSION_KEY
+from django.core.management import call_command
 from django.test import Client
 
 from accounts import merging, registries
-from accounts.merging import begin_merge, merge_guest, merge_waiting
+from accounts.merging import begin_merge, merge_guest, merge_or_wait, merge_waiting
 from accounts.models import Session, User
+from tests.app.friends import dealt, full_table
 from tests.app.mailbox import sign_in
-from tests.app.matches import open_match, play_to_end
+from tests.app.matches import move, open_match, play_to_end, reread
 from tests.app.races import at_once
-from whist.tables.models import Match, Tenure
+from whist.tables import company, services
+from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import running_matches
+from whist.tables.states import state_of
+from whist.tables.tenures import actions_before
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +42,7 @@ def guest():
 
 
 def sit_together(guest: User, account: User) -> Match:
-    """Both at one table, as friends or strangers in a room may be."""
+    """Both at one table without chairs, as strangers in a room may be."""
     match = open_match(account)
     Tenure.objects.filter(match=match, seat=1).update(user=guest)
     return match
@@ -100,7 +106,82 @@ def test_two_at_one_table_stay_two_until_the_match_is_over(ana, guest):
     merge_waiting(NOON)
     ana.refresh_from_db()
     assert ana.xp == 130
-    assert match.tenures.filter(user=ana).count() == 2  # the record of that match tells of both seats
+    assert {tenure.seat: tenure.user for tenure in match.tenures.filter(user__isnull=False)} == {0: ana, 1: guest}
+
+
+# -- both at a table of friends ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bogdan():
+    return User.objects.create_user("bogdan@example.org", name="Bogdan")
+
+
+def seats_of(match: Match) -> dict[int, User | None]:
+    return {tenure.seat: tenure.user for tenure in match.tenures.filter(to_action=None)}
+
+
+def go_on(match: Match, holders: dict[int, User]) -> Match:
+    """The next action: of whoever holds the seat that is to act, or of the site."""
+    match = reread(match)
+    user = holders.get(state_of(match).to_act)
+    if user is None:
+        assert services.advance_match(match.pk, match.due_at)
+    else:
+        move(match, user, state_of(match).legal_actions()[0])
+    return reread(match)
+
+
+def test_bot_goes_on_in_the_seat_of_a_guest_who_turns_out_to_sit_there_already(ana, guest, bogdan):
+    match = dealt(full_table([guest, ana, bogdan]))
+    begin_merge(guest, ana, NOON)
+    guest.refresh_from_db()
+    assert guest.merging_into is None
+    assert seats_of(match) == {0: None, 1: ana, 2: bogdan}
+    assert dict(match.table.chairs.values_list("seat", "user")) == {0: None, 1: ana.pk, 2: bogdan.pk}
+    assert Table.objects.get(pk=match.table_id).host == ana
+    assert list(match.tenures.filter(user=guest).values_list("seat", flat=True)) in ([0], [])
+
+
+def test_what_a_guest_did_beside_his_account_stays_his_and_counts_for_nobody(ana, guest, bogdan):
+    holders = {0: guest, 1: ana, 2: bogdan}
+    match = dealt(full_table(list(holders.values()), 6, pace="instant", options={"schedule": "quick"}))
+    for _action in range(7):
+        match = go_on(match, holders)
+    begin_merge(guest, ana, NOON)
+    kept = match.tenures.get(user=guest)
+    assert (kept.seat, kept.to_action) == (0, actions_before(match))
+    while not match.has_ended:
+        match = go_on(match, {1: ana, 2: bogdan})
+    assert {result.seat: result.user for result in match.results.select_related("user")} == holders
+    assert match.results.get(user=guest).reason
+    assert match.tenures.filter(user=ana).count() == 1
+    call_command("audit", stdout=StringIO())
+
+
+def test_seat_that_a_guest_took_after_his_account_had_left_is_the_accounts_again(ana, guest, bogdan):
+    match = dealt(full_table([ana, bogdan], 3))
+    company.stand_up(match.table_id, ana, NOON)
+    company.sit_down(match.table_id, guest, 2, NOON)
+    begin_merge(guest, ana, NOON)
+    assert seats_of(match) == {0: None, 1: bogdan, 2: ana}
+
+
+def test_two_chairs_between_matches_become_one(ana, guest):
+    table = full_table([ana, guest], 4)
+    begin_merge(guest, ana, NOON)
+    assert dict(table.chairs.exclude(user=None).values_list("seat", "user")) == {0: ana.pk}
+    assert table.attendances.filter(user=ana).count() == 1
+    assert not table.attendances.filter(user=guest).exists()
+
+
+def test_eight_sign_ins_at_once_give_one_chair_back(ana, guest, bogdan):
+    match = dealt(full_table([ana, guest, bogdan]))
+    User.objects.filter(pk=guest.pk).update(merging_into=ana)
+    assert at_once([lambda: merge_or_wait(guest.pk)] * 8) == [None] * 8
+    guest.refresh_from_db()
+    assert guest.merging_into is None
+    assert seats_of(match) == {0: ana, 1: None, 2: bogdan}
 
 
 def test_guest_moves_once(ana, guest):

@@ -1,6 +1,7 @@
 """Mails leave after their cause is committed, once, in the reader's language, also when a mail server was away."""
 
 import logging
+import socket
 import socketserver
 import threading
 from datetime import UTC, datetime, timedelta
@@ -18,7 +19,7 @@ from accounts.sending import CLAIMED_FOR, MOST_ATTEMPTS, is_claimed, pause_after
 from accounts.sessions import SessionStore
 from tests.app.mailbox import ask
 from tests.app.races import at_once
-from whist.settings import mailer_from_environment
+from whist.environment import mailer_from_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -198,7 +199,7 @@ def smtp(settings, monkeypatch):
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         monkeypatch.setenv("EMAIL_URL", f"smtp://127.0.0.1:{server.server_address[1]}")
-        settings.MAILERS = {"default": mailer_from_environment()}
+        settings.MAILERS = {"default": mailer_from_environment(is_embedded=True)}
         yield server
         server.shutdown()
         thread.join()
@@ -214,6 +215,17 @@ def test_any_mail_server_takes_the_mail(smtp):
     assert letters_of(code) in message.get_body(("plain",)).get_content()
     assert letters_of(code) in message.get_body(("html",)).get_content()
     assert not Mail.objects.exists()
+
+
+def test_server_that_takes_connections_and_says_nothing_is_given_up_and_asked_again(settings, monkeypatch, caplog):
+    monkeypatch.setattr("whist.environment.MAIL_TIMEOUT", 0.1)
+    wish()
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        monkeypatch.setenv("EMAIL_URL", f"smtp://127.0.0.1:{mute.getsockname()[1]}")
+        settings.MAILERS = {"default": mailer_from_environment(is_embedded=True)}
+        send_due(NOON)
+    assert "was not sent, attempt 1: SMTPServerDisconnected" in caplog.text
+    assert Mail.objects.get().due_at == NOON + timedelta(seconds=15)
 
 
 def test_server_that_refuses_is_asked_again(smtp, caplog):

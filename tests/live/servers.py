@@ -18,6 +18,7 @@ import httpx
 ROOT = Path(__file__).resolve().parents[2]
 # All guests of a test run come from this machine.
 MANY_GUESTS = {"GUESTS_PER_ADDRESS": "100000"}
+READY = {"worker": " ready.", "mailer": " ready.", "beat": "Starting..."}
 SECRET_KEY = "of-a-test-server-only-" + "0123456789" * 4
 
 
@@ -105,7 +106,7 @@ class Server:
     def wait_until_ready(self, seconds: float = 60) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self._all_alive():
-            if self._web_ready() and self._said("worker", " ready.") and self._said("beat", "Starting..."):
+            if self._web_ready() and all(self._said(name, words) for name, words in READY.items()):
                 return
             time.sleep(0.03)
         raise AssertionError(f"the server did not get ready:\n{self.logs()}")
@@ -144,6 +145,7 @@ def deployed(folder: Path, database_url: str, redis_url: str) -> Server:
     environment = clean_environment(
         DATABASE_URL=database_url,
         REDIS_URL=redis_url,
+        EMAIL_URL=f"filemail://{folder / 'mails'}",
         HOST="127.0.0.1",
         PORT=str(port),
         PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",

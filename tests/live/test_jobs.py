@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import socket
 import sqlite3
 import time
 from collections.abc import Callable
@@ -11,6 +13,7 @@ import psycopg
 
 from tests.client import Player
 from tests.live.servers import Server
+from tests.live.test_live_updates import bots_turn, wait_for_words
 
 FORGET = (
     "DELETE FROM leagues_result",
@@ -47,6 +50,36 @@ def test_without_a_worker_the_web_process_settles_what_was_missed(own_embedded_s
             for statement in FORGET:
                 database.execute(statement)
         wait_until(count)
+
+
+def ask_for_code(server: Server, address: str) -> None:
+    with server.visitor() as browser:
+        browser.get("/sign-in/")
+        form = {"email": address, "csrfmiddlewaretoken": browser.cookies["csrftoken"]}
+        assert browser.post("/sign-in/", data=form).status_code == 200
+
+
+def turns_by_worker(server: Server) -> int:
+    return len(re.findall(r"advance_match\S+ succeeded", server.log("worker").read_text(errors="replace")))
+
+
+def test_mail_server_that_never_answers_keeps_no_clock_waiting(own_deployed_server: Server):
+    server = own_deployed_server
+    server.stop("mailer")
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as mute:
+        server.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{mute.getsockname()[1]}"
+        server.start("mailer")
+        wait_for_words(server.log("worker"), "beat_heart")
+        for number in range(4):
+            ask_for_code(server, f"player{number}@example.org")
+        mute.settimeout(60)
+        held, _address = mute.accept()  # from now on the mailer waits for a greeting
+        with held, Player(server.base_url) as player:
+            before = turns_by_worker(server)
+            felt = player.start(seats=3, pace="fast")
+            with player.socket(felt) as pushes:
+                bots_turn(player, felt, pushes)
+            wait_until(lambda: turns_by_worker(server) - before)
 
 
 def test_a_worker_settles_what_was_missed(own_deployed_server: Server):

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.client import Felt, Player, next_frame
+from tests.client import Felt, Friend, Player, next_frame
 from tests.live.conftest import own_database
 from tests.live.servers import Server, deployed, free_port
 
@@ -72,6 +72,44 @@ def test_worker_plays_the_bots_of_a_deployed_site(deployed_server: Server):
         with ana.socket(felt) as socket:
             bots_turn(ana, felt, socket)
     assert "advance_match" in deployed_server.log("worker").read_text()
+
+
+def hear_of(socket: ClientConnection, words: str) -> str:
+    """The first frame of the list of tables with these words."""
+    while words not in (heard := str(socket.recv(timeout=HEAL_WITHIN))):
+        pass
+    return heard
+
+
+CLOSE = """
+from datetime import UTC, datetime, timedelta
+from whist.tables.company import close_deserted
+close_deserted(datetime.now(UTC) + timedelta(days=1))
+"""
+
+
+def test_list_of_tables_is_pushed_to_strangers_and_friends(server: Server, ana: Player):
+    with Friend(server.base_url) as bogdan, ana.lobby() as socket:
+        table = bogdan.open(seats=3)
+        assert "1/3" in hear_of(socket, f'id="t{table}"')
+        with Friend(server.base_url, seed=2) as carmen:
+            carmen.sit(table, 1)
+            hear_of(socket, "2/3")
+            carmen.do("leave")
+        with bogdan.lobby() as own:
+            assert 'id="own"' in hear_of(own, f'id="t{table}"')
+        bogdan.do("leave")
+        while f'id="t{table}"' in str(socket.recv(timeout=HEAL_WITHIN)):
+            pass
+
+
+def test_what_another_process_changes_reaches_the_list_of_tables(server: Server, ana: Player):
+    with Friend(server.base_url) as bogdan, ana.lobby() as socket:
+        table = bogdan.open(seats=3)
+        hear_of(socket, f'id="t{table}"')
+        server.manage("shell", "--no-imports", "-c", CLOSE)
+        while f'id="t{table}"' in str(socket.recv(timeout=HEAL_WITHIN)):
+            pass
 
 
 def test_socket_closes_when_its_session_is_ended(ana: Player):

@@ -16,7 +16,7 @@ from whist.tables import refusals
 from whist.tables.company import pass_on_host, stand_up
 from whist.tables.models import Attendance, Chair, Match, Table, Tenure
 from whist.tables.models.company import GONE_FOR
-from whist.tables.revisions import change_table
+from whist.tables.revisions import change_seating
 from whist.tables.turns import SLOW
 
 GONE_FOR_GOOD = timedelta(minutes=10)
@@ -62,7 +62,7 @@ def relieve_hosts(now: datetime) -> None:
         with transaction.atomic():
             if candidates := list(there.filter(table=chair.table)):
                 pass_on_host(chair.table, chair.seat, candidates)
-                change_table(chair.table_id)
+                change_seating(chair.table_id)
 
 
 def close_deserted(now: datetime) -> None:
@@ -77,7 +77,7 @@ def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) ->
     for table in tables.filter(~Exists(visits), created_at__lte=since)[:BATCH]:
         with transaction.atomic():
             Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
-            change_table(table.pk)
+            change_seating(table.pk)
 
 
 def _has_running_match() -> Exists:

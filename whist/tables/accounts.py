@@ -13,8 +13,15 @@ def register() -> None:
 
 
 def move_seats(guest: User, account: User) -> None:
-    """The running match and the record of all others go along."""
-    Tenure.objects.filter(user=guest).update(user=account)
+    """The running match and the record of all others go along.
+
+    Of a match in which both sat, each keeps what he did: the account would have two seats in it.  Only a seat in which
+    the guest still plays is the account's from now on, which has left its own there (`sit_together`).
+    """
+    his = Tenure.objects.filter(user=guest)
+    shared = Tenure.objects.filter(user=account, match__in=his.values("match"))
+    his.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
+    his.filter(to_action=None, match__in=Match.objects.running()).update(user=account)
     Table.objects.filter(host=guest).update(host=account)
     _move_company(guest, account)
 

@@ -9,10 +9,11 @@ class TablesConfig(AppConfig):
         from whist import celery  # noqa: F401  binds shared tasks to the application
         from whist.tables import accounts, chat_accounts, correspondents
         from whist.tables.exporting import exported_matches
-        from whist.tables.leaving import leave_tables
+        from whist.tables.leaving import leave_second_chairs, leave_tables
 
         accounts.register()
         chat_accounts.register()
         correspondents.register()
         registries.EXPORTS["matches"] = exported_matches
         registries.DELETIONS.append(leave_tables)
+        registries.PARTINGS.append(leave_second_chairs)

@@ -27,6 +27,7 @@ from whist.tables.presenters.chat import chat_of, person_of
 from whist.tables.refusals import Refusal
 from whist.tables.seeing import may_look
 from whist.tables.selectors import BIGGEST_ID, friends_table
+from whist.tables.visits import note_visit
 from whist.tables.wording import Unspeakable
 
 page_or_form = require_http_methods(["GET", "HEAD", "POST"])
@@ -53,6 +54,7 @@ def visited_table(request: HttpRequest, table_id: int) -> Table:
         raise Http404 from error
     if not may_look(table, request.user):
         raise PermissionDenied
+    note_visit(request, table, timezone.now())
     return table
 
 

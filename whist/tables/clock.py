@@ -20,8 +20,8 @@ BATCH = 50
 TRY_AGAIN_AFTER = timedelta(seconds=15)
 WORKER_FRESH_FOR = timedelta(seconds=10)
 
-WORKER = "bots"
-"""The heartbeat of the Celery workers that let bots play."""
+WORKER, MAILER = "bots", "mail"
+"""The heartbeats of Celery's workers: of those that let bots play, and of those that send mails."""
 
 
 def advance_or_postpone(match_id: int, now: datetime) -> None:
@@ -51,9 +51,11 @@ def run_job(name: str) -> None:
         log.error("job %s failed: %s", name, describe(error))
 
 
-def beat_heart(now: datetime) -> None:
-    Heartbeat.objects.update_or_create(name=WORKER, defaults={"at": now})
+def beat_heart(name: str, now: datetime) -> None:
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 
 
-def is_worker_alive() -> bool:
-    return Heartbeat.objects.filter(name=WORKER, at__gt=timezone.now() - WORKER_FRESH_FOR).exists()
+def living_workers() -> set[str]:
+    """The names of the hearts that beat."""
+    fresh = Heartbeat.objects.filter(name__in=(WORKER, MAILER), at__gt=timezone.now() - WORKER_FRESH_FOR)
+    return set(fresh.values_list("name", flat=True))

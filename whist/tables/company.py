@@ -20,7 +20,7 @@ from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
 from whist.tables.models import Attendance, Chair, Match, Table
-from whist.tables.revisions import change_table
+from whist.tables.revisions import change_seating
 from whist.tables.selectors import friends_table, latest_match, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
 from whist.tables.tenures import change_holder, seat_everybody
@@ -52,6 +52,7 @@ def open_table(
     )
     Chair.objects.create(table=table, seat=0, user=user)
     attend(table, user, now)
+    change_seating(table.pk)
     return table
 
 
@@ -87,7 +88,7 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         change_holder(match, seat, user)
         restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table)
-    change_table(table.pk)
+    change_seating(table.pk)
 
 
 @transaction.atomic
@@ -106,7 +107,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     _find_host(table, seat)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
-    change_table(table.pk)
+    change_seating(table.pk)
 
 
 @transaction.atomic
@@ -122,7 +123,7 @@ def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
     table.chairs.filter(seat=seat, user=None).delete()
     if level:
         _fill(table, seat, level)
-    change_table(table.pk)
+    change_seating(table.pk)
 
 
 @transaction.atomic
@@ -132,7 +133,7 @@ def fill_with_bots(table_id: int, user: User) -> None:
     taken = set(table.chairs.values_list("seat", flat=True))
     for seat in set(range(table.seats)) - taken:
         _fill(table, seat, table.level)
-    change_table(table.pk)
+    change_seating(table.pk)
 
 
 def _fill(table: Table, seat: int, level: str) -> None:
@@ -158,7 +159,7 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
             match = new_match(table, before.number + 1 if before else 1, now)
             seat_everybody(match)
             Table.objects.filter(pk=table.pk).update(is_gathering=False)
-            change_table(table.pk)
+            change_seating(table.pk)
             return match
     except IntegrityError:
         return latest_match(table_id)  # another click came first
@@ -187,7 +188,7 @@ def gather(table_id: int, user: User) -> None:
     if open_match_at(table) is not None:
         raise refusals.MatchRuns
     Table.objects.filter(pk=table.pk).update(is_gathering=True)
-    change_table(table.pk)
+    change_seating(table.pk)
 
 
 def _open_table(table_id: int) -> Table:

@@ -1,8 +1,8 @@
-"""The WebSocket of a table: frames go out, nothing but ``ping`` comes in."""
+"""The WebSockets of tables and of their list: frames go out, nothing but ``ping`` comes in."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -10,34 +10,37 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.preferences import Preferences
+from accounts.visitors import visitor_at
 from whist.tables import breaks
-from whist.tables.frames import NOTHING_SHOWN, Moment, viewer_at
-from whist.tables.live import Connection, in_thread, present, the_hub
+from whist.tables.frames import NOTHING_SHOWN, Moment, Viewer, viewer_at
+from whist.tables.live import present, the_hub
 from whist.tables.models import Table
+from whist.tables.rooms import Connection, LobbyConnection, in_thread
 
 NOTHING_EXPECTED = 4400
+NOBODY = 0
+"""The number of who is not signed in: no user has it."""
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class LiveConsumer(AsyncWebsocketConsumer):
     # The hub serves all sockets of the process; a subscription of its own for each would be a waste.
     channel_layer_alias = ""
 
     connection: Connection | None = None
 
-    async def connect(self) -> None:
-        """Only who belongs to the table; anybody else gets 403 without learning whether the table exists."""
-        table_id = self.scope["url_route"]["kwargs"]["table_id"]
-        language, shown = said_by_page(self.scope["query_string"].decode("latin-1"))
-        try:
-            viewer = await in_thread(viewer_at)(table_id, self.scope["user"], language)
-        except (Table.DoesNotExist, PermissionDenied):
-            await self.close()
-            return
-        await self.accept()
-        session = self.scope["session"].session_key or ""
-        self.connection = Connection(table_id, viewer, shown, self.send_text, self.close, session=session)
-        await the_hub().join(self.connection)
-        await in_thread(breaks.note_socket)(table_id, viewer.user_id, timezone.now())
+    @property
+    def query(self) -> dict[str, str]:
+        return {name: values[0] for name, values in parse_qs(self.scope["query_string"].decode("latin-1")).items()}
+
+    @property
+    def session_key(self) -> str:
+        return self.scope["session"].session_key or ""
+
+    async def join(self, connection: Connection) -> None:
+        self.connection = connection
+        await the_hub().join(connection)
 
     async def send_text(self, html: str) -> None:
         await self.send(text_data=html)
@@ -49,12 +52,42 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(NOTHING_EXPECTED)
 
     async def disconnect(self, code: int) -> None:
+        if self.connection is not None:
+            the_hub().leave(self.connection)
+
+
+class TableConsumer(LiveConsumer):
+    async def connect(self) -> None:
+        """Only who belongs to the table; anybody else gets 403 without learning whether the table exists."""
+        table_id = self.scope["url_route"]["kwargs"]["table_id"]
+        language, shown = language_of(self.query), moment_of(self.query)
+        try:
+            viewer = await in_thread(viewer_at)(table_id, self.scope["user"], language)
+        except (Table.DoesNotExist, PermissionDenied):
+            await self.close()
+            return
+        await self.accept()
+        await self.join(Connection(table_id, viewer, shown, self.send_text, self.close, session=self.session_key))
+        await in_thread(breaks.note_socket)(table_id, viewer.user_id, timezone.now())
+
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
         if self.connection is None:
             return
-        the_hub().leave(self.connection)
         place = self.connection.table_id, self.connection.viewer.user_id
         if place not in present():
             await in_thread(breaks.note_no_socket)(*place, timezone.now())
+
+
+class LobbyConsumer(LiveConsumer):
+    async def connect(self) -> None:
+        """Everybody may see the list of public tables; who is signed in, his own with it."""
+        user = self.scope["user"]
+        viewer = Viewer(user.pk if isinstance(user, User) else NOBODY, language_of(self.query), Preferences())
+        fingerprint, visitor = self.query.get("shown", ""), visitor_at(self.scope)
+        await self.accept()
+        send, close, session = self.send_text, self.close, self.session_key
+        await self.join(LobbyConnection(viewer, fingerprint, send, close, session=session, visitor=visitor))
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
@@ -66,19 +99,25 @@ class NoSuchSocket(AsyncWebsocketConsumer):
         await self.close()
 
 
-def said_by_page(query: str) -> tuple[str, Moment]:
-    """The page's language and what it shows already, as far as the query says so in earnest.
+def language_of(query: Mapping[str, str]) -> str:
+    """The page's language, as far as the query says so in earnest.
 
-    >>> said_by_page("lang=de&match=7&version=12")
-    ('de', Moment(match=7, version=12, revision=0))
-    >>> said_by_page("lang=xx&match=seven")
-    ('en', Moment(match=0, version=-1, revision=-1))
+    >>> language_of({"lang": "de"}), language_of({"lang": "xx"})
+    ('de', 'en')
     """
-    said: dict[str, Any] = {name: values[0] for name, values in parse_qs(query).items()}
-    language = said.get("lang", "")
-    if language not in dict(settings.LANGUAGES):
-        language = settings.LANGUAGE_CODE
+    language = query.get("lang", "")
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def moment_of(query: Mapping[str, str]) -> Moment:
+    """What the page shows already.
+
+    >>> moment_of({"match": "7", "version": "12"})
+    Moment(match=7, version=12, revision=0)
+    >>> moment_of({"match": "seven"})
+    Moment(match=0, version=-1, revision=-1)
+    """
     try:
-        return language, Moment(int(said["match"]), int(said["version"]), int(said.get("revision", 0)))
+        return Moment(int(query["match"]), int(query["version"]), int(query.get("revision", 0)))
     except (KeyError, ValueError):
-        return language, NOTHING_SHOWN
+        return NOTHING_SHOWN

@@ -15,7 +15,7 @@ from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_ac
 from whist.tables import prepared
 from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
 from whist.tables.eligibility import doings_of
-from whist.tables.live import announce
+from whist.tables.live import announce, announce_lobby
 from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
 from whist.tables.states import deal_round, rebuild, recall, remember_state
@@ -255,7 +255,7 @@ class Course:
 
     def commit(self, now: datetime) -> bool:
         """Write; False when another write came first, which leaves everything as that one made it."""
-        is_over = self.state.phase == OVER
+        is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
         with transaction.atomic():
             is_written = self.match.write(
                 rounds_dealt=self.rounds_dealt,
@@ -272,12 +272,14 @@ class Course:
             if self.is_slow and self.waits_for_player:
                 self._heed_player(now)
             # Robust: the move is acknowledged whether or not anybody could be told of it.
-            transaction.on_commit(lambda: self._after_commit(is_over), robust=True)
+            transaction.on_commit(lambda: self._after_commit(is_over, has_dealt), robust=True)
         return True
 
-    def _after_commit(self, is_over: bool) -> None:
+    def _after_commit(self, is_over: bool, has_dealt: bool) -> None:
         remember_state(self.match, self.state, self.done)
         announce(self.match)
+        if self.match.table.kind == Table.Kind.FRIENDS and (is_over or has_dealt):
+            announce_lobby()
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)
 

@@ -22,6 +22,7 @@ from whist.engine.errors import BadOption
 from whist.tables import breaks, company, gatherings, services
 from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import ChairForm, CutForm, OpenTableForm, UndoForm, WishForm
+from whist.tables.listing import listing_for
 from whist.tables.models import Match, Table
 from whist.tables.presenters import lobby
 from whist.tables.refusals import Refusal
@@ -35,10 +36,8 @@ SEE_OTHER = 303
 @never_cache
 @require_safe
 def tables_page(request: HttpRequest) -> HttpResponse:
-    own = gatherings.own_tables(request.user) if isinstance(request.user, User) else []
-    context = lobby.lobby_page(gatherings.listed_tables(), own)
-    template = "tables/lobby_list.html" if "fragment" in request.GET else "tables/lobby.html"
-    return render(request, template, context)
+    template = "tables/lobby_partial.html" if "fragment" in request.GET else "tables/lobby.html"
+    return render(request, template, {"listing": listing_for(request.user)})
 
 
 @never_cache

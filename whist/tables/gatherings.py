@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -20,7 +20,7 @@ __all__ = [
     "gathering_of",
     "listed_tables",
     "open_match_at",
-    "own_tables",
+    "tables_of",
 ]
 
 LISTED = 50
@@ -31,13 +31,22 @@ class ListedTable:
     """A table with who sits there; ``match`` is the one being played, without its state."""
 
     table: Table
-    players: tuple[Player, ...]
+    chairs: tuple[Chair, ...]
     match: Match | None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Named in the language that is switched on now."""
+        return tuple(map(sitting, self.chairs))
+
+    @property
+    def user_ids(self) -> set[int]:
+        return {chair.user_id for chair in self.chairs if chair.user_id is not None}
 
     @property
     def free_chairs(self) -> int:
         """Chairs on which a person may sit down: empty ones, and those that bots keep warm."""
-        return self.table.seats - sum(not player.is_bot for player in self.players)
+        return self.table.seats - len(self.user_ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +94,13 @@ def listed_tables(limit: int = LISTED) -> list[ListedTable]:
     return sorted(tables, key=lambda listed: listed.match is not None)
 
 
-def own_tables(user: User) -> list[ListedTable]:
-    """Open friends' tables at which the user sits."""
-    own = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, chairs__user=user)
-    return _listed(own.order_by("-created_at")[:LISTED])
+def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:
+    """Open friends' tables at which each of these users sits."""
+    if not user_ids:
+        return {}
+    own = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, chairs__user__in=user_ids)
+    found = _listed(own.distinct().order_by("-created_at"))
+    return {user_id: [each for each in found if user_id in each.user_ids][:LISTED] for user_id in user_ids}
 
 
 def _listed(tables: QuerySet[Table]) -> list[ListedTable]:
@@ -96,7 +108,7 @@ def _listed(tables: QuerySet[Table]) -> list[ListedTable]:
     chairs = Prefetch("chairs", Chair.objects.select_related("user").order_by("seat"))
     running = Prefetch("matches", Match.objects.running().defer("secret", "salt"), to_attr="running")
     found = tables.select_related("host").prefetch_related(chairs, running)
-    return [ListedTable(table, tuple(map(sitting, table.chairs.all())), _first(table.running)) for table in found]
+    return [ListedTable(table, tuple(table.chairs.all()), _first(table.running)) for table in found]
 
 
 def _first(matches: Iterable[Match]) -> Match | None:

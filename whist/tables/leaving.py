@@ -1,4 +1,4 @@
-"""What becomes of the tables of somebody who deletes his account (`accounts.registries`)."""
+"""What becomes of the tables of somebody who deletes his account, or sits at one twice (`accounts.registries`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from whist.tables.closing import close_match
 from whist.tables.company import stand_up
-from whist.tables.models import Table
+from whist.tables.models import Chair, Table
 from whist.tables.refusals import Refusal
 from whist.tables.selectors import running_matches
 
@@ -24,3 +24,15 @@ def leave_tables(user: User) -> None:
             stand_up(table_id, user, now)
     user.chairs.all().delete()
     user.attendances.all().delete()
+
+
+def leave_second_chairs(guest: User, account: User) -> None:
+    """Where a guest sits beside the account that he turns out to be, the account's chair counts.
+
+    He stands up from his own, as anybody may: a bot goes on there, and what he did stays his (`move_seats`).
+    """
+    beside = Chair.objects.filter(user=guest, table__in=account.chairs.values("table"))
+    for table_id in list(beside.values_list("table", flat=True)):
+        Table.objects.filter(pk=table_id, host=guest).update(host=account)
+        with suppress(Refusal):
+            stand_up(table_id, guest, timezone.now())

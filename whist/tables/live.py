@@ -9,124 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from accounts.sessions import ended_sessions
 from whist.faults import describe
 from whist.tables import relay
-from whist.tables.frames import Frame, Moment, SheetState, Viewer, Wish, draw, latest_moments
+from whist.tables.frames import NOTHING_SHOWN, Moment, latest_moments
 from whist.tables.models import Match
+from whist.tables.relay import LOBBY
+from whist.tables.rooms import Connection, Room, in_thread, open_room
 
 log = logging.getLogger(__name__)
 
 COMPARE_EVERY = 5.0
-SOCKETS_PER_USER = 4
-
-SIGNED_OUT, NO_LONGER_WELCOME, REPLACED = 4401, 4403, 4408
-
-
-def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """The job in one of several worker threads, its database connection closed afterwards."""
-    return database_sync_to_async(job, thread_sensitive=False)
-
-
-class Connection:
-    """One open socket: what it shows, the key of its session, and room for one frame that is not sent yet."""
-
-    def __init__(
-        self,
-        table_id: int,
-        viewer: Viewer,
-        moment: Moment,
-        send: Callable[[str], Awaitable[None]],
-        close: Callable[[int], Awaitable[None]],
-        *,
-        session: str,
-    ) -> None:
-        self.table_id, self.viewer, self.moment, self.session = table_id, viewer, moment, session
-        self.sheet: SheetState | None = None
-        self._sent: dict[str, int] = {}
-        self._send, self._close = send, close
-        self._frame: Frame | None = None
-        self._ready = asyncio.Event()
-        self._writer = asyncio.create_task(self._write())
-
-    @property
-    def wish(self) -> Wish:
-        return self.viewer, self.sheet
-
-    def offer(self, frame: Frame) -> None:
-        """Send the frame; one that still waits behind a slow client is dropped for it."""
-        self.moment, self._frame = frame.moment, frame
-        self._ready.set()
-
-    async def _write(self) -> None:
-        with suppress(OSError, RuntimeError):  # the socket went away; its consumer hears of that itself
-            while await self._ready.wait():
-                self._ready.clear()
-                frame = self._frame
-                assert frame is not None
-                await self._send(self._news(frame))
-                self.sheet = frame.sheet
-
-    def _news(self, frame: Frame) -> str:
-        """The parts of the frame that this socket did not bring already."""
-        prints = {place: hash(part) for place, part in frame.parts}
-        news = [part for place, part in frame.parts if self._sent.get(place) != prints[place]]
-        self._sent |= prints
-        return "".join(news)
-
-    async def close(self, code: int) -> None:
-        self.stop()
-        with suppress(OSError, RuntimeError):
-            await self._close(code)
-
-    def stop(self) -> None:
-        self._writer.cancel()
-
-
-class Room:
-    """The open sockets of one table in this process."""
-
-    def __init__(self, table_id: int) -> None:
-        self.table_id = table_id
-        self.connections: set[Connection] = set()
-        self._is_asked = False
-        self._drawing: asyncio.Task[None] | None = None
-
-    def refresh(self) -> None:
-        """Bring every socket up to date; calls during a drawing together cause one more."""
-        self._is_asked = True
-        if self._drawing is None or self._drawing.done():
-            self._drawing = asyncio.create_task(self._draw_while_asked())
-
-    def is_behind(self, moment: Moment) -> bool:
-        return any(moment.is_newer_than(connection.moment) for connection in self.connections)
-
-    async def _draw_while_asked(self) -> None:
-        while self._is_asked and self.connections:
-            self._is_asked = False
-            try:
-                await self._draw()
-            except Exception as error:  # the next comparison with the database tries again
-                log.error("table %s could not be drawn: %s", self.table_id, describe(error))
-
-    async def _draw(self) -> None:
-        wishes = {connection: (connection.wish, connection.moment) for connection in self.connections}
-        moment, frames = await in_thread(draw)(self.table_id, set(wishes.values()))
-        for connection, (wish, _shown) in wishes.items():
-            if connection not in self.connections or not moment.is_newer_than(connection.moment):
-                continue
-            if (frame := frames[wish]) is None:
-                await connection.close(NO_LONGER_WELCOME)
-            else:
-                connection.offer(frame)
+SIGNED_OUT, REPLACED = 4401, 4408
 
 
 class Hub:
@@ -134,8 +33,8 @@ class Hub:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.rooms: dict[int, Room] = {}
-        self._by_user: defaultdict[int, list[Connection]] = defaultdict(list)
+        self.rooms: dict[int, Room[Any]] = {}
+        self._by_owner: defaultdict[object, list[Connection]] = defaultdict(list)
         self._listener = relay.Listener(self.nudge)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -150,12 +49,14 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def join(self, connection: Connection) -> None:
-        """Serve the socket, now and from now on; the oldest of too many of one user makes room."""
-        mine = self._by_user[connection.viewer.user_id]
+        """Serve the socket, now and from now on; the oldest of too many of one owner makes room."""
+        mine = self._by_owner[connection.owner]
         mine.append(connection)
-        room = self.rooms.setdefault(connection.table_id, Room(connection.table_id))
+        room = self.rooms.get(connection.table_id) or self.rooms.setdefault(
+            connection.table_id, open_room(connection.table_id)
+        )
         room.connections.add(connection)
-        if len(mine) > SOCKETS_PER_USER:
+        if len(mine) > connection.at_most:
             oldest = mine[0]
             self.leave(oldest)
             await oldest.close(REPLACED)
@@ -164,11 +65,11 @@ class Hub:
 
     def leave(self, connection: Connection) -> None:
         connection.stop()
-        mine = self._by_user[connection.viewer.user_id]
+        mine = self._by_owner[connection.owner]
         if connection in mine:
             mine.remove(connection)
         if not mine:
-            del self._by_user[connection.viewer.user_id]
+            del self._by_owner[connection.owner]
         room = self.rooms.get(connection.table_id)
         if room is None:
             return
@@ -177,8 +78,9 @@ class Hub:
             del self.rooms[room.table_id]
 
     def present(self) -> set[tuple[int, int]]:
-        """Table and user of every open socket."""
-        return {(room.table_id, each.viewer.user_id) for room in self.rooms.values() for each in room.connections}
+        """Table and user of every open socket at a table."""
+        tables = [room for room in self.rooms.values() if room.table_id != LOBBY]
+        return {(room.table_id, each.viewer.user_id) for room in tables for each in room.connections}
 
     def nudge(self, table_id: int, moment: tuple[int, int, int]) -> None:
         """Somebody says that the table has come to this moment."""
@@ -191,7 +93,9 @@ class Hub:
         await self._part_with_ended_sessions()
         if not self.rooms:
             return
-        for table_id, moment in (await in_thread(latest_moments)(list(self.rooms))).items():
+        if LOBBY in self.rooms:
+            self.rooms[LOBBY].refresh()
+        for table_id, moment in (await in_thread(latest_moments)(self.rooms.keys() - {LOBBY})).items():
             room = self.rooms.get(table_id)
             if room is not None and room.is_behind(moment):
                 room.refresh()
@@ -199,7 +103,7 @@ class Hub:
 
     async def _part_with_ended_sessions(self) -> None:
         """A socket must not outlive its session, whichever process or command ended that."""
-        open_sockets = [connection for room in self.rooms.values() for connection in room.connections]
+        open_sockets = [each for room in self.rooms.values() for each in room.connections if each.session]
         if not open_sockets:
             return
         ended = await in_thread(ended_sessions)({each.session for each in open_sockets}, timezone.now())
@@ -258,6 +162,11 @@ def announce(match: Match) -> None:
 def announce_table(table_id: int, revision: int) -> None:
     """Tell everybody at a table that something other than its match has changed."""
     _tell(table_id, Moment(0, 0, revision))
+
+
+def announce_lobby() -> None:
+    """Tell everybody in the lobby that the list of tables is another: one opened, filled, began, went on, or ended."""
+    _tell(LOBBY, NOTHING_SHOWN)
 
 
 def _tell(table_id: int, moment: Moment) -> None:

@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER = 2.0
 
+LOBBY = 0
+"""The list of tables, announced as if it were one of them: no table has this number."""
+
 
 def is_needed() -> bool:
     return bool(settings.REDIS_URLS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import F
 
-from whist.tables.live import announce_table
+from whist.tables.live import announce_lobby, announce_table
 from whist.tables.models import Table
 
 
@@ -13,6 +13,12 @@ def change_table(table_id: int) -> None:
     """Raise the table's revision, inside the transaction that changes it; everybody is told once that is committed."""
     Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)
     transaction.on_commit(lambda: _announce(table_id), robust=True)
+
+
+def change_seating(table_id: int) -> None:
+    """As `change_table`, for what stands in the list of tables too: who sits there, and whether it is played."""
+    change_table(table_id)
+    transaction.on_commit(announce_lobby, robust=True)
 
 
 def _announce(table_id: int) -> None:

@@ -4,9 +4,14 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from whist.tables.consumers import NoSuchSocket, TableConsumer
+from whist.tables.consumers import LobbyConsumer, NoSuchSocket, TableConsumer
 
 # `path` is typed for views; Channels gives it applications.
 table: Any = TableConsumer.as_asgi()
+lobby: Any = LobbyConsumer.as_asgi()
 anything_else: Any = NoSuchSocket.as_asgi()
-websocket_urlpatterns: list[Any] = [path("ws/tables/<int:table_id>/", table), re_path("", anything_else)]
+websocket_urlpatterns: list[Any] = [
+    path("ws/tables/<int:table_id>/", table),
+    path("ws/tables/", lobby),
+    re_path("", anything_else),
+]

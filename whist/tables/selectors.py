@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 from typing import Self
 
@@ -164,11 +163,6 @@ def table_view(table_id: int, user: User) -> TableView:
 
 def running_matches(user: User) -> QuerySet[Match]:
     return Match.objects.running().of_user(user.pk).select_related("table").order_by("-pk")
-
-
-def due_matches(now: datetime, limit: int) -> list[int]:
-    """The matches in which the site has something to do, longest waiting first."""
-    return list(Match.objects.due(now).values_list("pk", flat=True)[:limit])
 
 
 def versions_of(match_ids: Iterable[int]) -> dict[int, int]:

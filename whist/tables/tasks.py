@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
 
 from whist.tables import clock
-from whist.tables.selectors import due_matches
 
 EXPIRES = 5
+"""Seconds that a match waits for a worker before it is queued again; a task that is older does nothing any more."""
+
+BATCH = 200
+"""How many due matches one sweep looks at, those that are queued already among them."""
 
 
 @shared_task
 def sweep_due() -> None:
-    for match_id in due_matches(timezone.now(), clock.BATCH):
+    for match_id, due_at in clock.due_until(timezone.now(), BATCH):
+        queue_once(match_id, due_at)
+
+
+def queue_once(match_id: int, due_at: datetime) -> None:
+    """Queue what is due then, unless an earlier sweep did so a moment ago.
+
+    That is remembered no longer than the task lives: what a worker took with it when it died is queued anew.
+    """
+    wake_up = f"wake-up:{match_id}:{due_at.timestamp()}"
+    if not cache.add(wake_up, True, timeout=EXPIRES):
+        return
+    try:
         advance_match.apply_async((match_id,), expires=EXPIRES)
+    except Exception:
+        cache.delete(wake_up)
+        raise
 
 
 @shared_task
@@ -28,6 +49,6 @@ def run_job(name: str) -> None:
 
 
 @shared_task
-def beat_heart() -> None:
-    """That this runs shows that beat, broker and a worker for the bots work; web processes rest meanwhile."""
-    clock.beat_heart(timezone.now())
+def beat_heart(name: str = clock.WORKER) -> None:
+    """That this runs shows that beat, broker and a worker for this queue work; web processes rest meanwhile."""
+    clock.beat_heart(name, timezone.now())

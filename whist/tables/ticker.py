@@ -15,9 +15,10 @@ from django.utils import timezone
 from whist.faults import describe
 from whist.jobs import JOBS
 from whist.tables.breaks import note_sockets
-from whist.tables.clock import BATCH, advance_or_postpone, due_until, is_worker_alive, run_job
+from whist.tables.clock import BATCH, MAILER, WORKER, advance_or_postpone, due_until, living_workers, run_job
 from whist.tables.downtime import note_web
-from whist.tables.live import in_thread, present
+from whist.tables.live import present
+from whist.tables.rooms import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ class Ticker:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._asking, self._beating = asyncio.Lock(), asyncio.Lock()
         self._worker_checked_at = self._beaten_at = float("-inf")
-        self._is_worker_alive = False
+        self._living: set[str] = set()
 
     async def run(self) -> None:
         tasks = self.sweep_forever(), self.beat_forever(), self.tell_presence()
@@ -78,20 +79,20 @@ class Ticker:
         """One job again and again, never twice at once in this process."""
         while True:
             try:
-                if not await self.is_asleep():
+                if not await self.is_asleep(MAILER if JOBS[name].queue == "mail" else WORKER):
                     await in_thread(run_job)(name)
             except Exception as error:
                 log.warning("job %s could not be started: %s", name, describe(error))
             await asyncio.sleep(JOBS[name].every)
 
-    async def is_asleep(self) -> bool:
-        """Whether workers do all this; asked for now and then, by one task while the others wait for the answer."""
+    async def is_asleep(self, worker: str = WORKER) -> bool:
+        """Whether such workers do this; asked for now and then, by one task while the others wait for the answer."""
         async with self._asking:
             now = asyncio.get_running_loop().time()
             if now - self._worker_checked_at >= WORKER_CHECK_EVERY:
-                self._is_worker_alive = await in_thread(is_worker_alive)()
+                self._living = await in_thread(living_workers)()
                 self._worker_checked_at = now
-            return self._is_worker_alive
+            return worker in self._living
 
     async def sweep(self) -> float:
         """Advance what is due, a few matches at a time; the seconds until something more may be."""

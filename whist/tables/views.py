@@ -28,6 +28,7 @@ from whist.tables.records import record_of_match
 from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
 from whist.tables.sentences import CLOSED, MALFORMED, STALE, sentence_of
+from whist.tables.visits import note_visit
 
 NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
@@ -50,9 +51,11 @@ def player(request: HttpRequest) -> User:
 
 def viewed_table(request: HttpRequest, table_id: int) -> TableView:
     try:
-        return selectors.table_view(table_id, player(request))
+        view = selectors.table_view(table_id, player(request))
     except Match.DoesNotExist as error:
         raise Http404 from error
+    note_visit(request, view.table, timezone.now())
+    return view
 
 
 @never_cache

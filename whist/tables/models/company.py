@@ -39,15 +39,16 @@ class Chair(models.Model):
 class AttendanceQuerySet(models.QuerySet["Attendance"]):
     def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> AttendanceQuerySet:
         """Whose socket was open and has been gone so long; without ``patience``, enough to play for them (R51)."""
-        closed, died = Q(gone_at__lte=now - patience), Q(seen_at__lte=now - max(patience, SILENT_FOR))
+        closed = Q(gone_at__lte=now - patience, seen_at__lte=now - patience)  # nor does his page ask without a socket
+        died = Q(seen_at__lte=now - max(patience, SILENT_FOR))
         return self.filter(closed | died, has_socket=True)
 
 
 class Attendance(models.Model):
     """Somebody at a friends' table, seated or looking on, from his first visit on.
 
-    ``seen_at`` is raised now and then while a socket is open or pages are asked for; ``gone_at`` is when his last
-    socket closed.  Who has never had a socket is judged by the clock alone.
+    ``seen_at`` is raised now and then while a socket is open, and when pages are asked for (`whist.tables.visits`);
+    ``gone_at`` is when his last socket closed.  Who has never had a socket is judged by the clock alone.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="attendances", db_index=False)

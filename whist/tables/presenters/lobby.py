@@ -32,6 +32,7 @@ BAD_OPTIONS = gettext_lazy("This game is not offered with these options.")
 class Row:
     """One table of the list; ``state`` says what is going on, ``verb`` what one can do."""
 
+    table_id: int
     url: str
     game: Label
     facts: str
@@ -61,7 +62,7 @@ class ChairView:
 
 
 def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
-    """The context of ``tables/lobby.html``: one's own tables, those with room, those to watch."""
+    """The context of ``tables/lobby_list.html``: one's own tables, those with room, those to watch."""
     mine = list(own)
     own_ids = {each.table.pk for each in mine}
     rows = [_row(each) for each in listed if each.table.pk not in own_ids]
@@ -82,6 +83,7 @@ def _row(listed: ListedTable) -> Row:
     else:
         state = _("playing, round %(number)d") % {"number": max(1, listed.match.rounds_dealt)}
     return Row(
+        table_id=table.pk,
         url=reverse("tables:table", args=[table.pk]),
         game=labels.game_label(table.game_slug),
         facts=facts_line(table),

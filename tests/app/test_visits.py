@@ -1,0 +1,153 @@
+"""Looking at a table is noted, beside the game: who plays without scripts or sockets is there as well."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import serializers
+from django.db import OperationalError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Mail
+from tests.app.friends import dealt, full_table, open_table, people, to_act
+from tests.app.matches import open_match, reread
+from tests.app.slow import slow_match
+from whist.tables import breaks
+from whist.tables.models import Attendance, Chair, Match, Table, Tenure
+from whist.tables.models.company import GONE_FOR
+from whist.tables.turn_mails import send_turn_mails
+from whist.tables.turns import MAIL_AFTER
+from whist.tables.visits import NOTED_EVERY
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = timedelta(seconds=1)
+PAGES = ("", "felt/", "sheet/", "chat/", "prepared/")
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+def browser_of(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def seen_at(table_id, user):
+    return Attendance.objects.get(table=table_id, user=user).seen_at
+
+
+def game_of(table_id):
+    """Everything about the table but who has looked at it."""
+    rows = [
+        *Table.objects.filter(pk=table_id),
+        *Match.objects.filter(table=table_id),
+        *Tenure.objects.filter(match__table=table_id).order_by("seat"),
+        *Chair.objects.filter(table=table_id).order_by("seat"),
+    ]
+    return serializers.serialize("json", rows)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_who_has_looked_without_scripts_gets_no_mail_about_his_turn(users, page):
+    match = slow_match(users)
+    user = users[to_act(match)]
+    looked = reread(match).turn_at + MAIL_AFTER / 2
+    with time_machine.travel(looked, tick=False):
+        assert browser_of(user).get(f"/tables/{match.table_id}/{page}").status_code == 200
+    assert seen_at(match.table_id, user) == looked
+    send_turn_mails(reread(match).turn_at + MAIL_AFTER)
+    assert not Mail.objects.exists()
+
+
+def test_who_looked_before_his_turn_gets_the_mail(users):
+    match = slow_match(users)
+    user = users[to_act(match)]
+    with time_machine.travel(reread(match).turn_at - SECOND, tick=False):
+        browser_of(user).get(f"/tables/{match.table_id}/")
+    send_turn_mails(reread(match).turn_at + MAIL_AFTER)
+    assert [mail.to for mail in Mail.objects.all()] == [user.email]
+
+
+def test_look_at_the_turn_counts_also_right_after_another_look(users):
+    match = slow_match(users)
+    user, turn_at = users[to_act(match)], reread(match).turn_at
+    for moment in (turn_at - 3 * SECOND, turn_at + 2 * SECOND):
+        with time_machine.travel(moment, tick=False):
+            browser_of(user).get(f"/tables/{match.table_id}/")
+    send_turn_mails(turn_at + MAIL_AFTER)
+    assert not Mail.objects.exists()
+
+
+def test_looking_changes_nothing_of_the_game(users):
+    match = dealt(full_table(users, 4))
+    before = game_of(match.table_id)
+    with time_machine.travel(timezone.now() + NOTED_EVERY + SECOND, tick=False):
+        for page in PAGES[:-1]:
+            browser_of(users[1]).get(f"/tables/{match.table_id}/{page}")
+    assert game_of(match.table_id) == before
+
+
+def test_it_is_noted_now_and_then_only(users):
+    table = open_table(users[0])
+    client, first = browser_of(users[0]), timezone.now() + timedelta(minutes=1)
+    for late, noted in ((timedelta(), first), (NOTED_EVERY - SECOND, first), (NOTED_EVERY, first + NOTED_EVERY)):
+        with time_machine.travel(first + late, tick=False):
+            client.get(f"/tables/{table.pk}/")
+        assert seen_at(table.pk, users[0]) == noted
+
+
+def test_nothing_is_written_in_between_nor_at_a_solo_table(users):
+    table, solo = open_table(users[0]), open_match(users[0])
+    client = browser_of(users[0])
+    client.get(f"/tables/{table.pk}/")
+    with CaptureQueriesContext(connection) as asked:
+        client.get(f"/tables/{table.pk}/")
+        client.get(f"/tables/{solo.table_id}/")
+    assert not [query["sql"] for query in asked if query["sql"].startswith("UPDATE")]
+
+
+def test_page_that_a_browser_fetches_in_advance_has_nobody_before_it(users):
+    table = open_table(users[0])
+    seen = seen_at(table.pk, users[0])
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
+        browser_of(users[0]).get(f"/tables/{table.pk}/", headers={"sec-purpose": "prefetch"})
+    assert seen_at(table.pk, users[0]) == seen
+
+
+def test_who_stands_at_the_door_is_not_made_one_of_the_company(users):
+    table = open_table(users[0])
+    assert browser_of(users[1]).get(f"/tables/{table.pk}/").status_code == 200
+    assert not Attendance.objects.filter(table=table, user=users[1]).exists()
+
+
+def test_database_that_is_busy_does_not_spoil_the_page(users):
+    table = open_table(users[0])
+
+    def refuse(execute, sql, params, many, context):
+        if sql.startswith("UPDATE") and "attendance" in sql:
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False), connection.execute_wrapper(refuse):
+        assert browser_of(users[0]).get(f"/tables/{table.pk}/").status_code == 200
+
+
+def test_page_that_asks_without_a_socket_keeps_the_bot_from_the_seat(users):
+    match = dealt(full_table(users, 4))
+    now = timezone.now()
+    breaks.note_socket(match.table_id, users[1].pk, now)
+    breaks.note_no_socket(match.table_id, users[1].pk, now)
+    with time_machine.travel(now + NOTED_EVERY + SECOND, tick=False):
+        browser_of(users[1]).get(f"/tables/{match.table_id}/felt/")
+    breaks.notice_absence(now + GONE_FOR + SECOND)
+    holder = Tenure.objects.get(match=match, user=users[1])
+    assert not holder.is_away
+    breaks.notice_absence(now + NOTED_EVERY + SECOND + GONE_FOR)
+    holder.refresh_from_db()
+    assert holder.is_away

@@ -1,0 +1,40 @@
+"""Who has looked at a friends' table lately, noted as sessions note their last use: beside the game, and now and then.
+
+A GET changes nothing of the game by it.  What follows from having been seen (no mail about one's turn, no bot in one's
+seat while the page asks for itself without a socket) is decided elsewhere, by jobs.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import OperationalError
+from django.db.models import Exists, OuterRef, Q
+from django.http import HttpRequest
+
+from accounts.models import User
+from whist.tables.models import Attendance, Match, Table
+
+NOTED_EVERY = timedelta(seconds=8)
+"""A page without a socket asks every five seconds, and who has not been seen for fifteen is away.
+
+The first look at one's turn is noted at once.
+"""
+
+
+def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:
+    """The visitor has the table, its chairs or its chat before him; a page fetched in advance has nobody before it.
+
+    It never spoils the page: a database that is busy is not told.
+    """
+    user = request.user
+    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
+        return
+    his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
+    unnoted = Attendance.objects.filter(
+        Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn), table=table, user=user, seen_at__lt=now
+    )
+    with suppress(OperationalError):
+        if unnoted.exists():  # asked first, since SQLite locks everybody out even for an update of no row
+            unnoted.update(seen_at=now)
