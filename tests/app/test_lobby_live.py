@@ -236,7 +236,7 @@ async def test_lost_announcement_and_unannounced_change_are_made_up_for(hub, mon
 async def test_deserted_table_leaves_the_list_on_the_screen(hub):
     (ana,) = await in_thread(people)(1)
     table = await in_thread(open_table)(ana)
-    later = timezone.now() + company.DESERTED + timedelta(minutes=1)
+    later = timezone.now() + absence.DESERTED + timedelta(minutes=1)
     async with in_lobby() as socket:
         await in_thread(absence.close_deserted)(later)
         assert link_to(table) not in await socket.hear()
