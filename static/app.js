@@ -165,7 +165,7 @@
   const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, asked = false;
 
-  const revision = (shown) => shown.revision || 0;
+  const revision = (shown) => Number(shown.revision || 0);
   const isNewer = (next, now) =>
     (next.match - now.match || next.version - now.version) > 0 || revision(next) > revision(now);
 
