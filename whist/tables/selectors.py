@@ -18,6 +18,7 @@ from whist.tables.eligibility import Effort, Stint, effort_of
 from whist.tables.models import Attendance, Match, Table, Tenure
 from whist.tables.seeing import may_look
 from whist.tables.states import Memory, recall
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import SLOW
 
 BIGGEST_ID = 2**63 - 1
@@ -61,10 +62,10 @@ class TableView:
     prepared: str = ""
 
 
-def player_in(tenure: Tenure) -> Player:
+def player_in(tenure: Tenure, match: Match) -> Player:
     if tenure.user is None:
         return bot_in(tenure.seat, tenure.level)
-    return replace(person_in(tenure.seat, tenure.user), is_away=tenure.is_away)
+    return replace(person_in(tenure.seat, tenure.user), is_away=is_stood_in_for(match, tenure))
 
 
 def person_in(seat: int, user: User) -> Player:
@@ -130,7 +131,7 @@ def finished_match(match_id: int) -> Match:
 
 def view_of(match: Match, tenures: Tenures, seat: int | None, memory: Memory | None = None) -> TableView:
     memory = memory or recall(match)
-    players = tuple(player_in(tenures[number]) for number in sorted(tenures))
+    players = tuple(player_in(tenures[number], match) for number in sorted(tenures))
     seen = memory.state.observe(seat)
     prepared = "" if seat is None else tenures[seat].prepared
     effort = partial(effort_in, match.table, memory, tenures, seat)

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from whist.engine.game import DEAL, OVER
-from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE
+from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.models import Table
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.undo import can_undo
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def house_of(view: TableView, now: datetime) -> House | None:
         is_host=is_host,
         is_over=is_over,
         is_paused=match.is_paused,
-        is_played_for=own is not None and not is_over and (own.is_away or _is_idle(view)),
+        is_played_for=own is not None and not is_over and is_stood_in_for(match, own),
         may_deal=is_host and not match.is_paused,
         may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
         may_cut=is_start and own is not None and not own.has_cut,
@@ -92,17 +93,9 @@ def deadline(view: TableView) -> datetime | None:
     if due is None or seen.to_act is None or view.table.clock not in CLOCKS:
         return None
     player = view.players[seen.to_act]
-    if player.is_bot or player.is_away or _expiries(view, seen.to_act) >= EXPIRIES_BEFORE_BOT:
+    if player.is_bot or player.is_away:
         return None
     return due - timedelta(seconds=GRACE)
-
-
-def _expiries(view: TableView, seat: int) -> int:
-    return int(view.match.idle[seat]) if view.match.idle else 0
-
-
-def _is_idle(view: TableView) -> bool:
-    return view.seat is not None and _expiries(view, view.seat) >= EXPIRIES_BEFORE_BOT
 
 
 def milliseconds(moment: datetime) -> int:
@@ -134,8 +127,8 @@ def _state(view: TableView) -> str:
 
 def _wishes(view: TableView) -> str:
     """How many want to pause, or to go on."""
-    people = [tenure for tenure in view.tenures.values() if tenure.user_id and not tenure.is_away]
-    wanting = sum(bool(tenure.wish) for tenure in people)
+    people = [player for player in view.players if not player.is_bot and not player.is_away]
+    wanting = sum(bool(view.tenures[player.seat].wish) for player in people)
     if not wanting:
         return ""
     if view.match.is_paused:
