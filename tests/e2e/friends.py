@@ -57,7 +57,7 @@ def leave(player: Page, url: str) -> None:
 def take_chair(spectator: Page, chair: int) -> None:
     """From the bot that sits on it."""
     spectator.locator("#menu > summary").click()
-    spectator.get_by_role("button", name=f"Take chair {chair}").click()
+    spectator.locator("#company").get_by_role("button", name=f"Take chair {chair}").click()
     expect(spectator.locator(f"#felt[data-seat='{chair - 1}']")).to_be_visible(timeout=PATIENT)
 
 
