@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.evening import BOGDAN, CARMEN, DAN, Evening, Person
+from tests.e2e.friends import PATIENT
 from whist.engine.replay import replay_record
 
 POINTS_BY_PLACE = (10, 6, 4, 3, 2, 1)
@@ -72,6 +73,7 @@ def bidders(record: Any, number: int) -> str:
 class Reckoning:
     def __init__(self, evening: Evening) -> None:
         self.evening, self.match = evening, evening.shown.match
+        expect(evening.ana.page.locator(".fin .gain b")).to_be_visible(timeout=PATIENT)  # everything is settled
         answer = evening.ana.page.request.get(f"/matches/{self.match}/record/")
         self.replayed = replayed(json.loads(answer.text()))
         self.needed = -(-self.replayed.rounds * 3 // 4)

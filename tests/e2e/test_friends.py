@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import SIZES
-from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit, take_chair
+from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit
 from tests.e2e.table import Table
 from tests.live.servers import Server
 
@@ -109,7 +109,8 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
     assert carmen.locator("button[name=action]").count() == 0
     leave(bogdan, url)
-    take_chair(carmen, 2)
+    carmen.get_by_role("button", name="Take chair 2", exact=True).click()  # beside whose turn it is
+    expect(carmen.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
 
 
 def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]):
