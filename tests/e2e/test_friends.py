@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import SIZES
-from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit
+from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit, take_chair
 from tests.e2e.table import Table
 from tests.live.servers import Server
 
@@ -14,6 +14,22 @@ EVERY_MODE = pytest.mark.parametrize(
     ("size", "javascript"), [("phone", True), ("desktop", True), ("phone", False)], ids=["phone", "desktop", "plain"]
 )
 SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
+
+RANKED = """
+from django.utils import timezone
+from accounts.models import User
+from leagues.models import Result
+from leagues.ranking import monday_of
+from whist.engine import GAMES
+from whist.tables import services
+now = timezone.now()
+user = User.objects.create_user("ranked@example.org", name="Maximiliane-Theodora von H")
+match = services.start_solo(user, GAMES["romanian"], 6, {}, level="easy", pace="instant", now=now)
+Result.objects.create(
+    match=match, user=user, game_slug="romanian", kind="friends", seats=6, seat=0, place=1, own=6, needed=5,
+    ranking_points=1000, week=monday_of(now), seconds=100, finished_at=now,
+)
+"""
 
 
 def fresh(page: Page) -> Page:
@@ -81,6 +97,15 @@ def test_pages_of_friends_fit_and_are_accessible(
         assert not page.evaluate(SCROLLS_SIDEWAYS)
 
 
+def test_ranking_with_a_long_name_fits_a_phone(new_page: Callable[..., Page], embedded_server: Server):
+    embedded_server.manage("shell", "--no-imports", "-c", RANKED)
+    for locale in ("en-GB", "de-DE", "ro-RO"):
+        page = new_page("phone", locale=locale)
+        page.goto("/friends/")
+        expect(page.locator(".standings").first).to_contain_text("Maximiliane")
+        assert not page.evaluate(SCROLLS_SIDEWAYS), locale
+
+
 def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: Callable[..., Page]):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
@@ -109,8 +134,7 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
     assert carmen.locator("button[name=action]").count() == 0
     leave(bogdan, url)
-    carmen.get_by_role("button", name="Take chair 2", exact=True).click()  # beside whose turn it is
-    expect(carmen.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
+    take_chair(carmen, 2)
 
 
 def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]):
