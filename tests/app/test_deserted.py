@@ -76,13 +76,13 @@ def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did(
 
     lost = house_of(selectors.table_view(match.table_id, users[2]), timezone.now())
     assert lost.state == "A bot has your seat now."
-    assert lost.free_seats == ((2, 3), (1, 2))
+    assert lost.lost_seat == 2
     stranger = house_of(selectors.table_view(match.table_id, users[3]), timezone.now())
-    assert not stranger.has_lost_seat
-    assert stranger.free_seats == ((1, 2), (2, 3))
+    assert stranger.lost_seat is None
+    assert len(stranger.free_seats) == 2
 
     company.sit_down(match.table_id, users[3], 2, timezone.now())
-    assert not house_of(selectors.table_view(match.table_id, users[2]), timezone.now()).has_lost_seat
+    assert house_of(selectors.table_view(match.table_id, users[2]), timezone.now()).lost_seat is None
 
 
 def test_score_sheet_of_who_lost_his_seat_is_drawn_anew():

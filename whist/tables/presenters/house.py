@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class House:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
     words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
-    of their chairs, may be taken by the viewer, who looks on; the first of them was his own if ``has_lost_seat``."""
+    of their chairs, may be taken by the viewer, who looks on; ``lost_seat`` is the one of them that was his own."""
 
     revision: int
     due: int | str
@@ -45,7 +45,7 @@ class House:
     allows_undo: bool
     is_slow: bool
     free_seats: tuple[tuple[int, int], ...]
-    has_lost_seat: bool
+    lost_seat: int | None
 
 
 def house_of(view: TableView, now: datetime) -> House | None:
@@ -79,15 +79,14 @@ def house_of(view: TableView, now: datetime) -> House | None:
         else "",
         allows_undo=table.allows_undo,
         free_seats=_free_seats(view) if own is None and not is_over else (),
-        has_lost_seat=view.lost_seat is not None,
+        lost_seat=None if is_over else view.lost_seat,
         is_slow=table.clock in CLOCKS and CLOCKS[table.clock].is_slow,
     )
 
 
 def _free_seats(view: TableView) -> tuple[tuple[int, int], ...]:
-    """Seats of bots, with the numbers of their chairs, that somebody who looks on may take; his own first."""
-    seats = [player.seat for player in view.players if player.is_bot]
-    return tuple((seat, seat + 1) for seat in sorted(seats, key=lambda seat: (seat != view.lost_seat, seat)))
+    """Seats of bots, with the numbers of their chairs, that somebody who looks on may take."""
+    return tuple((player.seat, player.seat + 1) for player in view.players if player.is_bot)
 
 
 def deadline(view: TableView) -> datetime | None:
@@ -120,7 +119,7 @@ def time_left(left: timedelta) -> str:
 def _state(view: TableView) -> str:
     if view.match.is_paused:
         return _("The match is paused.")
-    if view.lost_seat is not None and view.observation.phase != OVER:
+    if view.lost_seat is not None:
         return _("A bot has your seat now.")
     if view.seat is not None and view.players[view.seat].is_away:
         return _("A bot plays for you.")
