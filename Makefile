@@ -17,8 +17,9 @@ setup:  ## make .venv
 test: .venv/.ready  ## all tests, on SQLite, on PostgreSQL with Redis and Celery, and in a browser
 	@$(PYTHON) bin/test
 
-soak: .venv/.ready  ## whole matches while the server is killed, attacks on codes (SOAK_MATCHES=3, SOAK_SEED=…, SOAK_ATTACKS=…)
-	@$(PYTHON) -m pytest tests/soak -s
+soak: .venv/.ready  ## whole matches while the server is killed or Redis is, attacks on codes (SOAK_MATCHES=3, SOAK_SEED=…, SOAK_ATTACKS=…, SOAK="-k six")
+	@services="$$(bin/services start)" && eval "$$services" && $(PYTHON) manage.py collectstatic --no-input --clear -v0 && \
+		$(PYTHON) -m pytest tests/soak -s $(SOAK); status=$$?; bin/services stop; exit $$status
 
 bench: .venv/.ready  ## how fast the engine, the bots and the answer to a move are
 	@for name in tests/bench/*.py; do echo "== $$name"; $(PYTHON) -m tests.bench.$$(basename $$name .py) || exit 1; done

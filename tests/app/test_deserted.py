@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from tests.app.friends import dealt, expire, full_table, open_table, people
 from tests.app.matches import reread
-from whist.tables import absence, breaks, company
+from whist.tables import absence, breaks, company, selectors
+from whist.tables.frames import NOTHING_SHOWN, draw, viewer_at
 from whist.tables.models import Table
+from whist.tables.presenters.house import house_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,6 +76,39 @@ def test_who_never_acts_has_left_although_he_has_no_socket():
     absence.part_with_absent(timezone.now())
     assert holder(match, 1) is None
     assert reread(match).idle == ""
+
+
+def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did():
+    users = people(4)
+    match = expire(dealt(full_table(users[:3], 3)))
+    company.attend(match.table, users[3], timezone.now())
+    type(match).objects.filter(pk=match.pk).update(idle="006")
+    company.part_with_absent(timezone.now())
+    company.stand_up(match.table_id, users[1], timezone.now())
+
+    lost = house_of(selectors.table_view(match.table_id, users[2]), timezone.now())
+    assert lost.state == "A bot has your seat now."
+    assert lost.lost_seat == 2
+    stranger = house_of(selectors.table_view(match.table_id, users[3]), timezone.now())
+    assert stranger.lost_seat is None
+    assert len(stranger.free_seats) == 2
+
+    company.sit_down(match.table_id, users[3], 2, timezone.now())
+    assert house_of(selectors.table_view(match.table_id, users[2]), timezone.now()).lost_seat is None
+
+
+def test_score_sheet_of_who_lost_his_seat_is_drawn_anew():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    viewer = viewer_at(match.table_id, users[1], "en")
+    _moment, frames = draw(match.table_id, [((viewer, None), NOTHING_SHOWN)])
+    (frame,) = frames.values()
+    assert ">You<" in dict(frame.parts)["#sheet"]
+
+    company.stand_up(match.table_id, users[1], timezone.now())
+    _moment, frames = draw(match.table_id, [((viewer, frame.sheet), frame.moment)])
+    (frame,) = frames.values()
+    assert ">You<" not in dict(frame.parts)["#sheet"]
 
 
 def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():

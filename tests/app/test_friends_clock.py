@@ -8,10 +8,11 @@ from django.utils import timezone
 from tests.app.friends import dealt, expire, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.engine.game import BID, DEAL, PLAY
-from whist.tables import breaks, services
+from whist.tables import breaks, selectors, services
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.course import TRICK_PAUSE
 from whist.tables.models import Tenure
+from whist.tables.presenters.house import house_of
 from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,10 +90,35 @@ def test_after_two_expiries_in_a_row_a_seat_is_played_at_once_until_its_player_a
     assert match.idle == ""
 
 
+def fall_asleep(match, sleeper):
+    """As if the player had let the clock run out twice."""
+    type(match).objects.filter(pk=match.pk).update(idle="".join("2" if n == sleeper else "0" for n in range(3)))
+
+
+def test_everybody_sees_that_a_bot_plays_for_who_let_the_clock_run_out_twice(users):
+    match = start(users)
+    others = selectors.table_view(match.table_id, users[0])
+    assert not any(player.is_away for player in others.players)
+    fall_asleep(match, 1)
+    others = selectors.table_view(match.table_id, users[0])
+    assert [player.is_away for player in others.players] == [False, True, False]
+    assert house_of(others, timezone.now()).state == "A bot plays for Bogdan."
+    assert house_of(selectors.table_view(match.table_id, users[1]), timezone.now()).is_played_for
+
+
+def test_pause_does_not_wait_for_who_lets_a_bot_play(users):
+    match = start(users)
+    fall_asleep(match, 1)
+    breaks.say_wish(match.table_id, users[0], "pause", timezone.now())
+    assert not reread(match).is_paused
+    breaks.say_wish(match.table_id, users[2], "pause", timezone.now())
+    assert reread(match).is_paused
+
+
 def test_who_comes_back_has_his_time_again(users):
     match = start(users)
     sleeper = to_act(match)
-    type(match).objects.filter(pk=match.pk).update(idle="".join("2" if n == sleeper else "0" for n in range(3)))
+    fall_asleep(match, sleeper)
     services.restart_clock(reread(match), timezone.now(), seat=(sleeper + 1) % 3)
     now = timezone.now()
     breaks.come_back(match.table_id, users[sleeper], now)

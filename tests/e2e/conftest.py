@@ -5,7 +5,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,28 +79,37 @@ def problems() -> Iterator[Problems]:
     assert problems.unexpected() == []
 
 
-@pytest.fixture
-def new_page(browser: Browser, embedded_server: Server, problems: Problems) -> Iterator[Callable[..., Page]]:  # noqa: F811
-    """A visitor with cookies of their own: ``new_page("phone", javascript=False, locale="de-DE")``."""
-    contexts = []
+class Visitors:
+    """Opens pages in browsers of people who share nothing: ``visitors("phone", javascript=False, locale="de-DE")``."""
 
-    def open_page(size: str, *, javascript: bool = True, locale: str = "en-GB") -> Page:
-        context = browser.new_context(
+    def __init__(self, browser: Browser, base_url: str, problems: Problems) -> None:
+        self.browser, self.base_url, self.problems = browser, base_url, problems
+        self.contexts: list[BrowserContext] = []
+
+    def __call__(self, size: str, *, javascript: bool = True, locale: str = "en-GB") -> Page:
+        context = self.browser.new_context(
             viewport=SIZES[size],
             java_script_enabled=javascript,
             locale=locale,
-            base_url=embedded_server.base_url,
+            base_url=self.base_url,
             has_touch=size == "phone",
             reduced_motion="reduce",
         )
         context.set_default_timeout(15_000)
-        contexts.append(context)
-        problems.watch(context, embedded_server.base_url)
+        self.contexts.append(context)
+        self.problems.watch(context, self.base_url)
         return context.new_page()
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    def leave(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, embedded_server: Server, problems: Problems) -> Iterator[Visitors]:  # noqa: F811
+    visitors = Visitors(browser, embedded_server.base_url, problems)
+    yield visitors
+    visitors.leave()
 
 
 @pytest.fixture(params=list(SIZES))
@@ -144,31 +153,34 @@ def command_line(embedded_server: Server) -> Iterator[CommandLine]:  # noqa: F81
 
 
 SIGN_IN = """
-import json, sys
+import json
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from accounts.models import User
 from accounts.sessions import SessionStore
 from django.conf import settings
-user = User.objects.create_user(**json.loads(%r))
-session = SessionStore()
-session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-session.create()
-print(session.session_key)
+for fields in json.loads(%r):
+    user = User.objects.create_user(**fields)
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session.create()
+    print(session.session_key)
 """
 
 
+def sign_in(command_line: CommandLine, people: Sequence[tuple[Page, dict[str, Any]]]) -> None:
+    """Signs each page's browser in as a new member with these fields."""
+    fields = [{"email": f"{secrets.token_hex(6)}@example.org", **given} for _page, given in people]
+    keys = command_line.run(SIGN_IN % json.dumps(fields)).split()
+    for (page, _given), key in zip(people, keys, strict=True):
+        page.context.add_cookies([{"name": "sessionid", "value": key, "url": command_line.server.base_url}])
+
+
 @pytest.fixture
-def member(embedded_server: Server, command_line: CommandLine) -> Callable[..., None]:  # noqa: F811
+def member(command_line: CommandLine) -> Callable[..., None]:
     """Signs the browser of a page in as a new member: ``member(page, name="Ana", picture="fox")``; without a name he
     has none yet.  Names stay taken, since all tests share the server."""
-
-    def sign_in(page: Page, **fields: Any) -> None:
-        fields = {"email": f"{secrets.token_hex(6)}@example.org", **fields}
-        key = command_line.run(SIGN_IN % json.dumps(fields))
-        page.context.add_cookies([{"name": "sessionid", "value": key, "url": embedded_server.base_url}])
-
-    return sign_in
+    return lambda page, **fields: sign_in(command_line, [(page, fields)])
 
 
 @pytest.fixture(scope="session")

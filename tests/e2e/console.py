@@ -32,6 +32,7 @@ class CommandLine:
     """Runs scripts in the server's environment: one process for all of them, since each takes a second to start."""
 
     def __init__(self, server: Server) -> None:
+        self.server = server
         self._process = subprocess.Popen(
             [sys.executable, "-c", SERVE],
             cwd=ROOT,

@@ -67,9 +67,9 @@ class Table:
             self.wait_for_turn()
 
 
-def press(button: Locator) -> None:
+def press(button: Locator, timeout: float | None = None) -> None:
     """Click near the left edge: cards in a hand overlap, and the strip that shows is on the left."""
-    button.click(position=EDGE)
+    button.click(position=EDGE, timeout=timeout)
 
 
 def press_refused(button: Locator) -> None:

@@ -1,11 +1,12 @@
 """People at one table, each in a browser of his own."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.console import CommandLine
+from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit, take_chair
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.table import Table
 from tests.live.servers import Server
@@ -13,26 +14,22 @@ from tests.live.servers import Server
 EVERY_MODE = pytest.mark.parametrize(
     ("size", "javascript"), [("phone", True), ("desktop", True), ("phone", False)], ids=["phone", "desktop", "plain"]
 )
-PATIENT = 20_000
-TABLE = re.compile(r"/tables/\d+/$")
 
-
-def open_table(host: Page, *, seats: int = 4, clock: str = "normal") -> str:
-    """Through the forms; where the table is."""
-    host.goto("/tables/")
-    host.get_by_role("link", name="Open a table").click()
-    form = host.locator("details[open] form")
-    form.locator("label", has=host.locator(f"input[name=seats][value='{seats}']")).click()
-    form.locator("select[name=clock]").select_option(clock)
-    form.get_by_role("button", name="Open the table").click()
-    host.wait_for_url(TABLE)
-    return host.url
-
-
-def sit(guest: Page, url: str, chair: int) -> None:
-    guest.goto(url)
-    guest.get_by_role("button", name=f"Sit on chair {chair}").click()
-    expect(guest.locator(".chair.me")).to_be_visible()
+RANKED = """
+from django.utils import timezone
+from accounts.models import User
+from leagues.models import Result
+from leagues.ranking import monday_of
+from whist.engine import GAMES
+from whist.tables import services
+now = timezone.now()
+user = User.objects.create_user("ranked@example.org", name="Maximiliane-Theodora von H")
+match = services.start_solo(user, GAMES["romanian"], 6, {}, level="easy", pace="instant", now=now)
+Result.objects.create(
+    match=match, user=user, game_slug="romanian", kind="friends", seats=6, seat=0, place=1, own=6, needed=5,
+    ranking_points=1000, week=monday_of(now), seconds=100, finished_at=now,
+)
+"""
 
 
 def fresh(page: Page) -> Page:
@@ -66,8 +63,7 @@ def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
     expect(ana.locator(".chair .who b").nth(2)).to_contain_text("Guest", timeout=PATIENT)
     ana.get_by_role("button", name="Bots on all free chairs").click()
     expect(ana.locator(".chair .bot")).to_have_count(2)
-    ana.locator("#start").click()
-    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
+    begin(ana)
     if not javascript:
         fresh(bogdan)
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
@@ -99,21 +95,30 @@ def test_pages_of_friends_fit_and_are_accessible(new_page: Callable[..., Page], 
         assert not page.evaluate(SCROLLS_SIDEWAYS)
 
 
+def test_ranking_with_a_long_name_fits_a_phone(new_page: Callable[..., Page], command_line: CommandLine):
+    command_line.run(RANKED)
+    for locale in LOCALES:
+        page = new_page("phone", locale=locale)
+        page.goto("/friends/")
+        expect(page.locator(".standings").first).to_contain_text("Maximiliane")
+        assert not page.evaluate(SCROLLS_SIDEWAYS), locale
+
+
 def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: Callable[..., Page]):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)
-    bogdan.get_by_role("button", name="Good luck").click()
-    expect(ana.locator("#chat-lines")).to_contain_text("Good luck", timeout=PATIENT)
+    say(bogdan, "Good luck")
+    hears(ana, "Good luck")
     ana.get_by_role("button", name="Bots on all free chairs").click()
     ana.locator("#start").click()
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
-    ana.keyboard.press("c")
-    ana.locator("#chat-presets").get_by_role("button", name="Thanks for the game").click()
+    open_chat(ana)
+    say(ana, "Thanks for the game")
     expect(bogdan.locator("#chat-link .unread")).to_be_visible(timeout=PATIENT)
-    bogdan.locator("#chat-link").click()
-    expect(bogdan.locator("#chat-lines")).to_contain_text("Thanks for the game")
+    open_chat(bogdan)
+    hears(bogdan, "Thanks for the game")
 
 
 def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page]):
@@ -121,18 +126,13 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     url = open_table(ana, seats=3)
     sit(bogdan, url, 2)
     ana.get_by_role("button", name="Bots on all free chairs").click()
-    ana.locator("#start").click()
-    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
+    begin(ana)
     carmen.goto(url)
     carmen.get_by_role("button", name="Look on").click()
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
     assert carmen.locator("button[name=action]").count() == 0
-    bogdan.goto(f"{url}leave/")
-    bogdan.get_by_role("button", name="Leave").click()
-    bogdan.wait_for_url("**/tables/")
-    carmen.locator("#menu > summary").click()
-    carmen.get_by_role("button", name="Take chair 2").click()
-    expect(carmen.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
+    leave(bogdan, url)
+    take_chair(carmen, 2)
 
 
 def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]):

@@ -21,6 +21,17 @@ OLDER_PUSH = """() => {
 }"""
 
 
+TENTH_CHANGE = """() => {
+    const shown = document.getElementById("felt");
+    shown.dataset.revision = 9;
+    const felt = shown.cloneNode(true);
+    felt.dataset.revision = 10;
+    felt.dataset.phase = "changed";
+    const text = `<hx-partial hx-target="#felt" hx-swap="outerMorph">${felt.outerHTML}</hx-partial>`;
+    return htmx.swap({ sourceElement: document.getElementById("table"), swap: "none", text });
+}"""
+
+
 NO_SOCKETS = """window.WebSocket = class {
     static OPEN = 1;
     constructor() { setTimeout(() => this.onclose({}), 50); }
@@ -68,6 +79,13 @@ def test_overtaken_push_is_ignored(desktop: Page):
     await_change(desktop)
     desktop.evaluate(OLDER_PUSH)
     expect(desktop.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
+
+
+def test_tenth_change_of_a_table_is_newer_than_the_ninth(desktop: Page):
+    open_table(desktop)
+    await_change(desktop)
+    desktop.evaluate(TENTH_CHANGE)
+    expect(desktop.locator("#felt")).to_have_attribute("data-phase", "changed")
 
 
 def test_browser_stores_nothing_of_the_table(desktop: Page):

@@ -15,6 +15,7 @@ from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import latest_match, open_tenures, seat_of
 from whist.tables.services import restart_clock
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import SLOW, resumed_turn
 
 BREAK = timedelta(minutes=3)
@@ -49,7 +50,7 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     if wish == (RESUME if match.is_paused else PAUSE) or not wish:
         Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish)
         tenures[seat].wish = wish
-    people = [tenure for tenure in tenures.values() if tenure.user_id and not tenure.is_away]
+    people = [tenure for tenure in tenures.values() if tenure.user_id and not is_stood_in_for(match, tenure)]
     if wish and all(tenure.wish == wish for tenure in people):
         _pause(match, now) if wish == PAUSE else _resume(match, now)
         Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")

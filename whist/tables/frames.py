@@ -37,10 +37,10 @@ class Moment(NamedTuple):
 
 NOTHING_SHOWN = Moment(0, -1, -1)
 
-SheetState = tuple[int, int, str]
-"""What the score sheet depends on: match, round and phase."""
+SheetState = tuple[int, int, str, int | None]
+"""What the score sheet depends on: match, round, phase and the viewer's seat."""
 
-NO_SHEET: SheetState = (0, 0, "")
+NO_SHEET: SheetState = (0, 0, "", None)
 
 PARTIAL = "<hx-partial"
 PLACE = re.compile(r'hx-target="([^"]*)"')
@@ -118,8 +118,8 @@ def draw(table_id: int, wishes: Iterable[tuple[Wish, Moment]]) -> tuple[Moment, 
 def _frame(match: Match, tenures: Tenures, seat: int | None, wish: Wish, *, is_spoken_to: bool) -> Frame:
     viewer, sheet_there = wish
     with translation.override(viewer.language):
-        view = view_of(match, tenures, seat)
-        sheet = (match.pk, match.rounds_dealt, view.observation.phase)
+        view = view_of(match, tenures, seat, viewer_id=viewer.user_id)
+        sheet = (match.pk, match.rounds_dealt, view.observation.phase, seat)
         context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
         if context["house"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
             context["chat"] = chat_of(match.table_id, User(pk=viewer.user_id))

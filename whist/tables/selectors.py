@@ -17,6 +17,7 @@ from whist.tables.eligibility import Effort, Stint, effort_of
 from whist.tables.models import Attendance, Match, Table, Tenure
 from whist.tables.seeing import may_look
 from whist.tables.states import Memory, recall
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import SLOW
 
 BIGGEST_ID = 2**63 - 1
@@ -46,7 +47,8 @@ class TableView:
 
     ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
     ``tenures`` say who holds which seat; ``effort`` finds how much of the match the viewer has done himself.
-    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.
+    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.  ``lost_seat`` is that of who
+    has played and looks on now, while a bot holds it.
     """
 
     table: Table
@@ -58,12 +60,13 @@ class TableView:
     has_new_round: bool = False
     effort: Callable[[], Effort | None] = lambda: None
     prepared: str = ""
+    lost_seat: int | None = None
 
 
-def player_in(tenure: Tenure) -> Player:
+def player_in(tenure: Tenure, match: Match) -> Player:
     if tenure.user is None:
         return bot_in(tenure.seat, tenure.level)
-    return replace(person_in(tenure.seat, tenure.user), is_away=tenure.is_away)
+    return replace(person_in(tenure.seat, tenure.user), is_away=is_stood_in_for(match, tenure))
 
 
 def person_in(seat: int, user: User) -> Player:
@@ -90,6 +93,11 @@ class Tenures(dict[int, Tenure]):
         """Where somebody sat, and when, the latest seat last."""
         mine = [tenure for tenure in self.every if tenure.user_id == user_id]
         return [Stint(tenure.seat, tenure.from_action, tenure.to_action) for tenure in mine]
+
+    def lost_seat(self, user_id: int | None) -> int | None:
+        """Where somebody sat last, if a bot sits there now."""
+        stints = self.stints(user_id) if user_id is not None else []
+        return stints[-1].seat if stints and self[stints[-1].seat].user_id is None else None
 
 
 def open_tenures(match_id: int) -> Tenures:
@@ -127,13 +135,19 @@ def finished_match(match_id: int) -> Match:
     return Match.objects.filter(finished_at__isnull=False).select_related("table").get(pk=match_id)
 
 
-def view_of(match: Match, tenures: Tenures, seat: int | None, memory: Memory | None = None) -> TableView:
+def view_of(
+    match: Match, tenures: Tenures, seat: int | None, memory: Memory | None = None, *, viewer_id: int | None = None
+) -> TableView:
+    """``viewer_id`` says who looks on where there is no seat."""
     memory = memory or recall(match)
-    players = tuple(player_in(tenures[number]) for number in sorted(tenures))
+    players = tuple(player_in(tenures[number], match) for number in sorted(tenures))
     seen = memory.state.observe(seat)
     prepared = "" if seat is None else tenures[seat].prepared
     effort = partial(effort_in, match.table, memory, tenures, seat)
-    return TableView(match.table, match, players, seat, seen, tenures, effort=effort, prepared=prepared)
+    lost_seat = tenures.lost_seat(viewer_id) if seat is None else None
+    return TableView(
+        match.table, match, players, seat, seen, tenures, effort=effort, prepared=prepared, lost_seat=lost_seat
+    )
 
 
 def effort_in(table: Table, memory: Memory, tenures: Tenures, seat: int | None) -> Effort | None:
@@ -158,7 +172,7 @@ def table_view(table_id: int, user: User) -> TableView:
     seat = seat_of(user, tenures)
     if seat is None and not may_look(match.table, user):
         raise PermissionDenied
-    return view_of(match, tenures, seat)
+    return view_of(match, tenures, seat, viewer_id=user.pk)
 
 
 def running_matches(user: User) -> QuerySet[Match]:

@@ -6,6 +6,7 @@ from django.db.models import F, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
+from whist.tables.clocks import EXPIRIES_BEFORE_BOT
 from whist.tables.models import Chair, Match, Tenure
 
 
@@ -42,3 +43,15 @@ def actions_before(match: Match) -> int:
     finished = match.rounds.aggregate(count=Sum(Length("actors")))["count"] or 0
     is_stored = match.rounds.filter(number=match.rounds_dealt - 1).exists()
     return finished + (0 if is_stored else len(match.actors))
+
+
+def expiries_of(match: Match, seat: int) -> int:
+    """How often in a row the site has acted for the seat because its player did not."""
+    return int(match.idle[seat]) if match.idle else 0
+
+
+def is_stood_in_for(match: Match, tenure: Tenure) -> bool:
+    """Whether a bot plays at once for the player of the seat: he is away, or let the clock run out again and again."""
+    if tenure.user_id is None:
+        return False
+    return tenure.is_away or expiries_of(match, tenure.seat) >= EXPIRIES_BEFORE_BOT

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from whist.engine.game import DEAL, OVER
-from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE
+from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.models import Table
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.undo import can_undo
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class House:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
     words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
-    of their chairs and the names of their bots, may be taken by the viewer, who looks on."""
+    of their chairs and the names of their bots, may be taken by the viewer, who looks on; ``lost_seat`` is the one of
+    them that was his own."""
 
     revision: int
     due: int | str
@@ -44,6 +46,7 @@ class House:
     allows_undo: bool
     is_slow: bool
     free_seats: tuple[tuple[int, int, str], ...]
+    lost_seat: int | None
 
 
 def house_of(view: TableView, now: datetime) -> House | None:
@@ -65,7 +68,7 @@ def house_of(view: TableView, now: datetime) -> House | None:
         is_host=is_host,
         is_over=is_over,
         is_paused=match.is_paused,
-        is_played_for=own is not None and not is_over and (own.is_away or _is_idle(view)),
+        is_played_for=own is not None and not is_over and is_stood_in_for(match, own),
         may_deal=is_host and not match.is_paused,
         may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
         may_cut=is_start and own is not None and not own.has_cut,
@@ -77,6 +80,7 @@ def house_of(view: TableView, now: datetime) -> House | None:
         else "",
         allows_undo=table.allows_undo,
         free_seats=_free_seats(view) if own is None and not is_over else (),
+        lost_seat=None if is_over else view.lost_seat,
         is_slow=table.clock in CLOCKS and CLOCKS[table.clock].is_slow,
     )
 
@@ -92,17 +96,9 @@ def deadline(view: TableView) -> datetime | None:
     if due is None or seen.to_act is None or view.table.clock not in CLOCKS:
         return None
     player = view.players[seen.to_act]
-    if player.is_bot or player.is_away or _expiries(view, seen.to_act) >= EXPIRIES_BEFORE_BOT:
+    if player.is_bot or player.is_away:
         return None
     return due - timedelta(seconds=GRACE)
-
-
-def _expiries(view: TableView, seat: int) -> int:
-    return int(view.match.idle[seat]) if view.match.idle else 0
-
-
-def _is_idle(view: TableView) -> bool:
-    return view.seat is not None and _expiries(view, view.seat) >= EXPIRIES_BEFORE_BOT
 
 
 def milliseconds(moment: datetime) -> int:
@@ -124,6 +120,10 @@ def time_left(left: timedelta) -> str:
 def _state(view: TableView) -> str:
     if view.match.is_paused:
         return _("The match is paused.")
+    if view.lost_seat is not None:
+        return _("A bot has your seat now.")
+    if view.seat is not None and view.players[view.seat].is_away:
+        return _("A bot plays for you.")
     away = [player.name for player in view.players if player.is_away and player.seat != view.seat]
     if away:
         return ngettext("A bot plays for %(names)s.", "Bots play for %(names)s.", len(away)) % {
@@ -134,8 +134,8 @@ def _state(view: TableView) -> str:
 
 def _wishes(view: TableView) -> str:
     """How many want to pause, or to go on."""
-    people = [tenure for tenure in view.tenures.values() if tenure.user_id and not tenure.is_away]
-    wanting = sum(bool(tenure.wish) for tenure in people)
+    people = [player for player in view.players if not player.is_bot and not player.is_away]
+    wanting = sum(bool(view.tenures[player.seat].wish) for player in people)
     if not wanting:
         return ""
     if view.match.is_paused:

@@ -1,0 +1,87 @@
+"""What people do around a friends' table, through its pages: opening it, coming to it, sitting down, talking."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+PATIENT = 20_000
+TABLE = re.compile(r"/tables/\d+/$")
+
+
+def open_table(host: Page, *, seats: int = 4, clock: str = "normal", is_public: bool = True, **options: str) -> str:
+    """Through the forms; where the table is.  ``options`` by the names of their fields."""
+    host.goto("/tables/")
+    host.get_by_role("link", name="Open a table").click()
+    form = host.locator("details[open] form")
+    form.locator("label", has=host.locator(f"input[name=seats][value='{seats}']")).click()
+    if pace := options.pop("pace", ""):
+        form.locator("label", has=host.locator(f"input[name=pace][value='{pace}']")).click()
+    for name, code in {"clock": clock, **options}.items():
+        form.locator(f"select[name={name}]").select_option(code)
+    form.locator("input[name=is_public]").set_checked(is_public)
+    form.get_by_role("button", name="Open the table").click()
+    host.wait_for_url(TABLE)
+    return host.url
+
+
+def invitation_of(host: Page) -> str:
+    """The link that the page of a waiting table shows."""
+    return host.locator("input.link").input_value()
+
+
+def come_by(link: str, guest: Page) -> None:
+    guest.goto(link)
+    guest.get_by_role("button", name="Come to the table").click()
+    guest.wait_for_url(TABLE)
+
+
+def sit(guest: Page, url: str, chair: int) -> None:
+    if guest.url != url:
+        guest.goto(url)
+    guest.get_by_role("button", name=f"Sit on chair {chair}").click()
+    expect(guest.locator(".chair.me")).to_be_visible()
+
+
+def begin(host: Page) -> None:
+    """The match begins; its cards are not dealt yet."""
+    host.locator("#start").click()
+    expect(host.locator("#felt[data-phase=deal]")).to_be_visible()
+
+
+def leave(player: Page, url: str) -> None:
+    player.goto(f"{url}leave/")
+    player.get_by_role("button", name="Leave").click()
+    player.wait_for_url("**/tables/")
+
+
+def take_chair(spectator: Page, chair: int) -> None:
+    """From the bot that sits on it."""
+    spectator.locator("#menu > summary").click()
+    spectator.locator("#company").get_by_role("button", name=f"Take chair {chair}").click()
+    expect(spectator.locator(f"#felt[data-seat='{chair - 1}']")).to_be_visible(timeout=PATIENT)
+
+
+def open_chat(page: Page) -> None:
+    """Beside the table where there is room; elsewhere over it."""
+    link = page.locator("#chat-link")
+    if link.is_visible():
+        link.click()
+    else:
+        page.keyboard.press("c")
+
+
+def write(page: Page, words: str) -> None:
+    page.locator("#chat-text").fill(words)
+    page.locator("#chat-form").get_by_role("button", name="Send").click()
+
+
+def say(page: Page, phrase: str) -> None:
+    """One of the phrases that everybody reads in his own language."""
+    presets = page.locator("#chat-presets")
+    if presets.get_attribute("open") is None:
+        presets.locator("summary").click()
+    presets.get_by_role("button", name=phrase, exact=True).click()
+
+
+def hears(page: Page, words: str) -> None:
+    expect(page.locator("#chat-lines")).to_contain_text(words, timeout=PATIENT)

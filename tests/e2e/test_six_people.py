@@ -1,0 +1,15 @@
+"""Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by who looked on."""
+
+from tests.e2e.conftest import Problems, Visitors
+from tests.e2e.console import CommandLine
+from tests.e2e.evening import FASTER_CLOCK, Evening, play_a_match
+from tests.e2e.reckoning import Reckoning
+
+
+def test_quick_match_of_six_people_comes_to_its_right_end(
+    new_page: Visitors, command_line: CommandLine, problems: Problems
+):
+    problems.expect(FASTER_CLOCK)
+    evening = Evening(command_line, new_page)
+    play_a_match(evening, schedule="quick", pace="instant")
+    Reckoning(evening).check()
