@@ -33,8 +33,10 @@ Result.objects.create(
 
 
 def fresh(page: Page) -> Page:
-    """As somebody without scripts does it."""
-    page.reload()
+    """As somebody without scripts does it; the page may be about to load itself again."""
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
     return page
 
 
