@@ -232,3 +232,62 @@
   window.addEventListener("online", comeBack);
   connect();
 })();
+
+// The clock of a friends' table. It only counts down what the server said; nothing runs out here.
+(() => {
+  "use strict";
+  if (!document.getElementById("chat")) return;
+  const COUNTED = 90;  // seconds; a longer time stands in the page's own words
+  let due = 0, ahead = 0;
+
+  const read = () => {
+    const { due: until, now } = document.getElementById("felt").dataset;
+    due = Number(until);
+    ahead = now ? Number(now) - Date.now() : ahead;
+    show();
+  };
+  const show = () => {
+    const clock = document.getElementById("clock");
+    if (!clock || !due) return;
+    const left = Math.max(0, Math.round((due - Date.now() - ahead) / 1000));
+    if (left >= COUNTED) return;
+    clock.textContent = `${left} s`;
+    clock.classList.toggle("late", left <= 5);
+  };
+
+  document.addEventListener("htmx:after:swap", read);
+  setInterval(show, 1000);
+  read();
+})();
+
+// The chat of friends opens here; the rest of its comforts comes with the first press, or when there is something to read.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const chat = $("chat");
+  if (!chat) return;
+  const on = (name, listener, options) => document.addEventListener(name, listener, options);
+  const table = chat.dataset.table;
+  const newest = () => Number($("chat-lines").dataset.newest);
+  const seen = sessionStorage[`chat ${table}`] ??= newest();
+  const load = () => import(chat.dataset.script);
+
+  const open = (event) => {
+    event.preventDefault();
+    const tab = $("tab-chat"), box = chat.closest("[popover]");
+    if (tab) tab.checked = true;
+    if (box && getComputedStyle(box).position !== "static" && !box.matches(":popover-open")) box.showPopover();
+    ($("chat-text") || $("chat-presets")?.firstElementChild)?.focus();
+    load().then(({ count }) => count());
+  };
+  on("click", (event) => { if (event.target.closest("[data-chat]")) open(event); });
+  on("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, textarea, input:not([type=radio])")) return;
+    if (event.key === "/" || event.key.toLowerCase() === "c") open(event);
+  });
+
+  for (const name of ["pointerdown", "keydown"]) on(name, load, { once: true });
+  const read = () => { if (newest() > seen || sessionStorage[`draft ${table}`] || chat.checkVisibility()) load(); };
+  on("htmx:after:swap", read);
+  read();
+})();

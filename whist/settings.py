@@ -76,7 +76,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "whist.availability.ProbesMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # random padding keeps secrets from being guessed by length
+    "whist.compression.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -126,7 +126,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if WHITENOISE_USE_FINDERS
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "whist.static_files.MinifiedStaticFilesStorage"
     },
 }
 
