@@ -6,10 +6,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.app.friends import dealt, full_table, open_table, people
+from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.pages import see
 from whist.tables import company
-from whist.tables.models import Table
+from whist.tables.models import Match, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -169,3 +169,50 @@ def test_closed_table_says_so():
     answer = browser(ana).get(f"/tables/{table.pk}/")
     assert b"This table is closed." in answer.content
     assert browser(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409
+
+
+def test_next_match_of_friends_is_the_hosts_to_deal_and_seats_all_of_them():
+    ana, bogdan = people(2)
+    match = dealt(full_table([ana, bogdan], 3))
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now())
+    browser = Client()
+    browser.force_login(bogdan)
+    assert browser.post(f"/tables/{match.table_id}/again/").status_code == 403
+    assert Match.objects.filter(table=match.table_id).count() == 1
+
+
+def test_list_counts_people_and_not_the_bots_that_keep_chairs_warm():
+    ana, bogdan = people(2)
+    full_table([ana, bogdan], 4)
+    page = Client().get("/tables/").content.decode()
+    assert "<b>2/4</b>" in page
+    assert "2 chairs free" in page
+
+
+def test_who_looks_on_is_told_so_and_may_play_on_for_a_bot():
+    ana, carmen = people(2)
+    match = dealt(full_table([ana], 3))
+    company.attend(Table.objects.get(pk=match.table_id), carmen, timezone.now())
+    browser = Client()
+    browser.force_login(carmen)
+    page = browser.get(f"/tables/{match.table_id}/").content.decode()
+    assert "You look on." in page
+    assert page.count("Play on for") == 2
+    assert browser.post(f"/tables/{match.table_id}/sit/", {"seat": 1}).status_code == 303
+    page = browser.get(f"/tables/{match.table_id}/").content.decode()
+    assert "You look on." not in page
+    assert "Play on for" not in page
+
+
+def test_menu_of_a_match_without_scripts_does_not_load_itself_again():
+    ana, bogdan = people(2)
+    match = dealt(full_table([ana, bogdan], 2, game="german"))
+    other = (ana, bogdan)[1 - to_act(match)]
+    browser = Client()
+    browser.force_login(other)
+    waiting = browser.get(f"/tables/{match.table_id}/").content.decode()
+    assert 'http-equiv="refresh"' in waiting
+    assert 'id="menu-link"' in waiting
+    still = browser.get(f"/tables/{match.table_id}/?menu").content.decode()
+    assert 'http-equiv="refresh"' not in still
+    assert 'id="menu" open' in still

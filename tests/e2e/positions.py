@@ -125,7 +125,7 @@ def _played(wanted: Wanted, **options: Any) -> Callable[[Server, Guest], None]:
 
 
 # As long as a name may be, one as wide as it can be.
-LONG_NAMES = ("Maximilian-Alexander", "MWMWMWMWMWMWMWMWMWMW", "Ștefănița Brâncovean", "Wilhelmina Brandmayr")
+LONG_NAMES = ("MWMWMWMWMWMWMWMWMWMW", "Maximilian-Alexander", "Ștefănița Brâncovean", "Wilhelmina Brandmayr")
 LONG_NAMES += ("Annegret Hohenwarter", "Ioan-Bogdan Popovici")
 OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left his page loses his seat to a bot
 

@@ -97,6 +97,7 @@ def test_what_friends_press_is_large_enough_for_a_thumb(
     in_position(position).go_on_in(phone)
     if position == "friends play":
         phone.locator("#menu > summary").click()
+        assert phone.locator("#menu > .panel").evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
     controls = boxes(
         phone, ".chairs button:visible, .beside button:visible, #company button, #menu nav a, #lb, .invite summary"
     )

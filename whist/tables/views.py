@@ -162,6 +162,7 @@ def refuse(request: Request, table_id: int, status: int, notice: object) -> Http
 
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    context["is_menu_open"] = "menu" in request.GET  # without scripts, and while others act
     if context["house"]:
         context["chat"] = chat_of(view.table.pk, request.user)
     return render(request, "tables/table.html", context, status=status)
