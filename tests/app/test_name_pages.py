@@ -1,6 +1,5 @@
 """The pages for name and picture, and how a name and its mark reach the table."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -148,7 +147,7 @@ def felt(table: TableView) -> str:
 
 def test_a_confirmed_name_has_its_mark_and_is_spoken_once():
     html = felt(view(is_named=True))
-    assert re.search('<i class="av ck">.{,200}<b>Ioana</b>', html)
+    assert '<i class="av ck">' in html  # at his picture, so that a long name has all of its plate
     assert html.count("name confirmed") == 1
     assert "Ioana, name confirmed, " in html
 
