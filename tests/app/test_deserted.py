@@ -83,7 +83,7 @@ def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did(
     match = expire(dealt(full_table(users[:3], 3)))
     company.attend(match.table, users[3], timezone.now())
     type(match).objects.filter(pk=match.pk).update(idle="006")
-    company.part_with_absent(timezone.now())
+    absence.part_with_absent(timezone.now())
     company.stand_up(match.table_id, users[1], timezone.now())
 
     lost = house_of(selectors.table_view(match.table_id, users[2]), timezone.now())
