@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from tests.app.friends import dealt, full_table, people, seconds_left, to_act
+from tests.app.friends import at_once, dealt, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.tables import breaks, company, refusals, services
 from whist.tables.clocks import CLOCKS, GRACE
@@ -59,6 +59,13 @@ def test_match_is_paused_when_everybody_wants_it_and_goes_on_when_everybody_want
     match = reread(match)
     assert not match.is_paused
     assert seconds_left(match, later) == pytest.approx(left, abs=0.01)
+
+
+@pytest.mark.parametrize("_again", range(4))
+def test_wishes_of_all_at_the_same_moment_pause_the_match(users, match, _again):
+    now = timezone.now()
+    at_once(*(lambda user=user: breaks.say_wish(match.table_id, user, "pause", now) for user in users))
+    assert reread(match).is_paused
 
 
 def test_wish_can_be_taken_back(users, match):

@@ -1,6 +1,7 @@
 """Everything that changes who is at a friends' table: opening it, chairs, bots, the host, dealing, leaving.
 
-A chair is a row with a unique key, so of two who sit down at once one finds it taken.  While a match runs, who sits
+A chair is a row with a unique key, so of two who sit down at once one finds it taken; and all that changes who is there
+holds the table's row first, so that nobody deals to somebody who is just leaving.  While a match runs, who sits
 down or stands up also takes or gives back the seat in it, in the same transaction.
 """
 
@@ -20,8 +21,8 @@ from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
 from whist.tables.models import Attendance, Chair, Match, Table
-from whist.tables.revisions import change_seating
-from whist.tables.selectors import friends_table, latest_match, open_match_at
+from whist.tables.revisions import change_seating, hold_table
+from whist.tables.selectors import friends_table, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
 from whist.tables.tenures import change_holder, seat_everybody
 
@@ -144,6 +145,7 @@ def _fill(table: Table, seat: int, level: str) -> None:
         raise refusals.ChairTaken from error
 
 
+@transaction.atomic
 def deal_match(table_id: int, user: User, now: datetime) -> Match:
     """Begin the next match with everybody on the chairs; a second click finds the match of the first.
 
@@ -153,16 +155,12 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
     before = table.matches.order_by("-number").first()
     if before is not None and not before.has_ended:
         return before
-    try:
-        with transaction.atomic():
-            _leave_out_empty_chairs(table)
-            match = new_match(table, before.number + 1 if before else 1, now)
-            seat_everybody(match)
-            Table.objects.filter(pk=table.pk).update(is_gathering=False)
-            change_seating(table.pk)
-            return match
-    except IntegrityError:
-        return latest_match(table_id)  # another click came first
+    _leave_out_empty_chairs(table)
+    match = new_match(table, before.number + 1 if before else 1, now)
+    seat_everybody(match)
+    Table.objects.filter(pk=table.pk).update(is_gathering=False)
+    change_seating(table.pk)
+    return match
 
 
 def _leave_out_empty_chairs(table: Table) -> None:
@@ -192,6 +190,8 @@ def gather(table_id: int, user: User) -> None:
 
 
 def _open_table(table_id: int) -> Table:
+    """Who deals, sits down or stands up at the same moment waits until this transaction has ended."""
+    hold_table(table_id)
     table = friends_table(table_id)
     if table.closed_at is not None:
         raise refusals.TableClosed
