@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from accounts.models import User
 from tests.app.friends import at_once, dealt, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.tables import breaks, company, refusals, services
@@ -92,8 +93,6 @@ def test_nobody_else_has_a_say(match):
 
 
 def people_dan():
-    from accounts.models import User
-
     return User.objects.create_user("dan@example.org", name="Dan")
 
 
@@ -119,6 +118,24 @@ def test_who_comes_back_from_a_break_early_plays_at_once(users, match):
     match = reread(match)
     assert away(match) == set()
     assert seconds_left(match, now + SECOND) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_who_is_there_gains_no_time_by_taking_his_seat_back(users, match):
+    due_at = match.due_at
+    breaks.come_back(match.table_id, users[to_act(match)], due_at - SECOND)
+    assert reread(match).due_at == due_at
+
+
+def test_whoever_takes_a_chair_owes_nothing_to_who_sat_there_at_this_action(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.say_wish(match.table_id, users[seat], "pause", now)
+    breaks.take_break(match.table_id, users[seat], now)
+    company.stand_up(match.table_id, users[seat], now)
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    company.sit_down(match.table_id, dan, seat, now)
+    held = match.tenures.get(seat=seat, to_action=None)
+    assert (held.wish, held.has_rested, held.back_at) == ("", False, None)
 
 
 def test_bot_takes_over_fifteen_seconds_after_the_socket_closed(users, match):

@@ -87,9 +87,14 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def come_back(table_id: int, user: User, now: datetime) -> None:
-    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches."""
-    match, _tenures, seat = _own_seat(table_id, user)
-    _set_away(match, seat, False, now)
+    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches.
+
+    For whom no bot plays nothing happens: else he would have his time anew as often as he likes.
+    """
+    change_table(table_id)
+    match, tenures, seat = _own_seat(table_id, user)
+    if is_stood_in_for(match, tenures[seat]):
+        _set_away(match, seat, False, now)
 
 
 def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
