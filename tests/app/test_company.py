@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from tests.app.friends import at_once, dealt, full_table, open_table, people
+from tests.app.friends import at_once, dealt, expire, full_table, open_table, people
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
@@ -176,6 +176,25 @@ def test_who_leaves_during_a_match_is_replaced_by_a_bot_and_a_spectator_may_take
 def first_action(match, users):
     state = state_of(match)
     return match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now()
+
+
+@pytest.mark.parametrize("looks_on", [True, False])
+def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on):
+    users = people(4)
+    match = dealt(full_table(users[:2], 4))
+    cheat, first = (users[2], 2) if looks_on else (users[1], 1)
+    if looks_on:
+        company.sit_down(match.table_id, cheat, first, now())
+    company.stand_up(match.table_id, cheat, now())
+    with pytest.raises(refusals.KnowsOtherCards):
+        company.sit_down(match.table_id, cheat, 3, now())
+    company.sit_down(match.table_id, cheat, first, now())
+    company.stand_up(match.table_id, cheat, now())
+
+    while state_of(reread(match)).to_act is not None:
+        expire(match)
+    company.sit_down(match.table_id, cheat, 3, now())
+    assert match.tenures.get(seat=3, to_action=None).user == cheat
 
 
 def test_match_without_people_is_finished_quickly_by_bots():

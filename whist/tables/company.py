@@ -24,6 +24,7 @@ from whist.tables.models import Attendance, Chair, Match, Table
 from whist.tables.revisions import change_seating, hold_table
 from whist.tables.selectors import friends_table, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
+from whist.tables.states import state_of
 from whist.tables.tenures import change_holder, seat_everybody
 
 
@@ -66,7 +67,8 @@ def attend(table: Table, user: User, now: datetime) -> None:
 def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
     """Take a free chair, or one that a bot keeps warm; who has another one moves.
 
-    Raises Table.DoesNotExist, TableClosed, NoSuchChair, ChairTaken, or MatchRuns for who would change seats in a match.
+    Raises Table.DoesNotExist, TableClosed, NoSuchChair, ChairTaken, MatchRuns for who would change seats in a match, or
+    KnowsOtherCards.
     """
     table = _open_table(table_id)
     if not 0 <= seat < table.seats:
@@ -86,6 +88,7 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         raise refusals.ChairTaken from error
     attend(table, user, now)
     if match is not None:
+        _see_hand(match, seat, user)
         change_holder(match, seat, user)
         restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table)
@@ -103,12 +106,24 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     chair.delete()
     if (match := open_match_at(table)) is not None:
         Chair.objects.create(table=table, seat=seat, level=table.level)
+        _see_hand(match, seat, user)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table, seat)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
     change_seating(table.pk)
+
+
+def _see_hand(match: Match, seat: int, user: User) -> None:
+    """Remember whose cards the user knows; nobody sees two hands of one round by going from chair to chair."""
+    if state_of(match).to_act is None:
+        return  # nothing is dealt, or the round is over
+    hand = f"{match.pk}.{match.rounds_dealt}."
+    mine = Attendance.objects.filter(table=match.table_id, user=user)
+    if mine.filter(hand__startswith=hand).exclude(hand=f"{hand}{seat}").exists():
+        raise refusals.KnowsOtherCards
+    mine.update(hand=f"{hand}{seat}")
 
 
 @transaction.atomic
