@@ -96,6 +96,14 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
 
 
 @transaction.atomic
+def give_chair_back(table_id: int, user: User, now: datetime) -> None:
+    """As `stand_up` between matches; raises MatchRuns when the host has dealt meanwhile: leaving is asked about."""
+    if open_match_at(_open_table(table_id)) is not None:
+        raise refusals.MatchRuns
+    stand_up(table_id, user, now)
+
+
+@transaction.atomic
 def stand_up(table_id: int, user: User, now: datetime) -> None:
     """Give the chair back; in a match a bot goes on in the seat.  The last person closes the table behind him."""
     table = _open_table(table_id)
