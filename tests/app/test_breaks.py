@@ -6,7 +6,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from tests.app.friends import dealt, full_table, people, seconds_left, to_act
+from accounts.models import User
+from tests.app.friends import at_once, dealt, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.tables import breaks, company, refusals, services
 from whist.tables.clocks import CLOCKS, GRACE
@@ -61,6 +62,13 @@ def test_match_is_paused_when_everybody_wants_it_and_goes_on_when_everybody_want
     assert seconds_left(match, later) == pytest.approx(left, abs=0.01)
 
 
+@pytest.mark.parametrize("_again", range(4))
+def test_wishes_of_all_at_the_same_moment_pause_the_match(users, match, _again):
+    now = timezone.now()
+    at_once(*(lambda user=user: breaks.say_wish(match.table_id, user, "pause", now) for user in users))
+    assert reread(match).is_paused
+
+
 def test_wish_can_be_taken_back(users, match):
     now = timezone.now()
     for wish in ("pause", ""):
@@ -85,8 +93,6 @@ def test_nobody_else_has_a_say(match):
 
 
 def people_dan():
-    from accounts.models import User
-
     return User.objects.create_user("dan@example.org", name="Dan")
 
 
@@ -112,6 +118,24 @@ def test_who_comes_back_from_a_break_early_plays_at_once(users, match):
     match = reread(match)
     assert away(match) == set()
     assert seconds_left(match, now + SECOND) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_who_is_there_gains_no_time_by_taking_his_seat_back(users, match):
+    due_at = match.due_at
+    breaks.come_back(match.table_id, users[to_act(match)], due_at - SECOND)
+    assert reread(match).due_at == due_at
+
+
+def test_whoever_takes_a_chair_owes_nothing_to_who_sat_there_at_this_action(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.say_wish(match.table_id, users[seat], "pause", now)
+    breaks.take_break(match.table_id, users[seat], now)
+    company.stand_up(match.table_id, users[seat], now)
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    company.sit_down(match.table_id, dan, seat, now)
+    held = match.tenures.get(seat=seat, to_action=None)
+    assert (held.wish, held.has_rested, held.back_at) == ("", False, None)
 
 
 def test_bot_takes_over_fifteen_seconds_after_the_socket_closed(users, match):

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from tests.app.friends import at_once, dealt, full_table, open_table, people
+from tests.app.friends import at_once, dealt, expire, full_table, open_table, people
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
@@ -178,6 +178,25 @@ def first_action(match, users):
     return match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now()
 
 
+@pytest.mark.parametrize("looks_on", [True, False])
+def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on):
+    users = people(4)
+    match = dealt(full_table(users[:2], 4))
+    cheat, first = (users[2], 2) if looks_on else (users[1], 1)
+    if looks_on:
+        company.sit_down(match.table_id, cheat, first, now())
+    company.stand_up(match.table_id, cheat, now())
+    with pytest.raises(refusals.KnowsOtherCards):
+        company.sit_down(match.table_id, cheat, 3, now())
+    company.sit_down(match.table_id, cheat, first, now())
+    company.stand_up(match.table_id, cheat, now())
+
+    while state_of(reread(match)).to_act is not None:
+        expire(match)
+    company.sit_down(match.table_id, cheat, 3, now())
+    assert match.tenures.get(seat=3, to_action=None).user == cheat
+
+
 def test_match_without_people_is_finished_quickly_by_bots():
     users = people(2)
     table = full_table(users, 3)
@@ -239,6 +258,48 @@ def test_eight_take_the_seat_of_a_bot_in_a_match_and_one_has_it():
     answers = at_once(*(lambda user=user: company.sit_down(table.pk, user, 2, now()) for user in others))
     assert answers.count(None) == 1, answers
     assert len([holder for holder in holders(match) if holder[0] == 2 and holder[3] is None]) == 1
+
+
+def seats_of(table):
+    """Who sits on the chairs, and who holds the seats of the match, the same where one is played."""
+    chairs = {chair.seat: chair.user_id for chair in table.chairs.all()}
+    match = table.matches.first()
+    return chairs, chairs if match is None else {seat: held.user_id for seat, held in open_tenures(match.pk).items()}
+
+
+@pytest.mark.parametrize("_again", range(4))
+def test_chairs_and_seats_are_the_same_when_people_come_and_go_while_the_host_deals(_again):
+    users = people(6)
+    table = full_table(users[:4], 6)
+    answers = at_once(
+        lambda: company.deal_match(table.pk, users[0], now()),
+        lambda: company.stand_up(table.pk, users[1], now()),
+        lambda: company.stand_up(table.pk, users[2], now()),
+        lambda: company.sit_down(table.pk, users[4], 4, now()),
+        lambda: company.sit_down(table.pk, users[5], 5, now()),
+    )
+    assert not [error for error in answers if isinstance(error, Exception) and not isinstance(error, refusals.Refusal)]
+    table = Table.objects.get(pk=table.pk)
+    chairs, seats = seats_of(table)
+    assert chairs == seats
+    assert table.host_id in chairs.values()
+
+
+@pytest.mark.parametrize("_again", range(4))
+def test_table_is_closed_exactly_when_nobody_is_left_whoever_comes_and_goes_at_once(_again):
+    users = people(3)
+    table = full_table(users[:2], 4)
+    at_once(*(lambda user=user: company.stand_up(table.pk, user, now()) for user in users[:2]))
+    assert Table.objects.get(pk=table.pk).closed_at is not None
+    table = open_table(users[0])
+    at_once(
+        lambda: company.stand_up(table.pk, users[0], now()),
+        lambda: company.sit_down(table.pk, users[2], 1, now()),
+    )
+    table = Table.objects.get(pk=table.pk)
+    is_deserted = not table.chairs.exclude(user=None).exists()
+    assert (table.closed_at is not None) == is_deserted
+    assert is_deserted or table.host == users[2]
 
 
 def test_what_a_bot_was_about_to_do_comes_too_late_when_a_friend_takes_its_seat():

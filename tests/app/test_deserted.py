@@ -83,7 +83,7 @@ def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did(
     match = expire(dealt(full_table(users[:3], 3)))
     company.attend(match.table, users[3], timezone.now())
     type(match).objects.filter(pk=match.pk).update(idle="006")
-    company.part_with_absent(timezone.now())
+    absence.part_with_absent(timezone.now())
     company.stand_up(match.table_id, users[1], timezone.now())
 
     lost = house_of(selectors.table_view(match.table_id, users[2]), timezone.now())
@@ -121,6 +121,40 @@ def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():
     assert Table.objects.get(pk=match.table_id).closed_at is not None
     while (match := reread(match)).finished_at is None:
         match = expire(match)
+
+
+def pause(match, users, now):
+    for user in users:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    assert reread(match).is_paused
+
+
+def test_seats_of_a_paused_match_are_kept_for_a_week_though_everybody_closes_the_page():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    now = timezone.now()
+    pause(match, users, now)
+    for user in users:
+        go_away(match, user, now)
+    absence.part_with_absent(now + timedelta(days=6))
+    assert [holder(match, 0), holder(match, 1)] == users
+
+    absence.part_with_absent(now + timedelta(days=7))
+    assert [holder(match, 0), holder(match, 1)] == [None, None]
+    assert expire(match).actors
+
+
+def test_match_that_was_paused_is_finished_when_its_last_player_leaves():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    now = timezone.now()
+    pause(match, users, now)
+    company.stand_up(match.table_id, users[0], now)
+    assert reread(match).is_paused
+    company.stand_up(match.table_id, users[1], now)
+    while (match := reread(match)).finished_at is None:
+        match = expire(match)
+    assert not match.is_paused
 
 
 def test_forgotten_table_leaves_the_list_and_a_visited_one_stays():

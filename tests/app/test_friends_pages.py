@@ -6,9 +6,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.pages import see
 from whist.tables import company
+from whist.tables.gatherings import listed_tables
 from whist.tables.models import Match, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,6 +125,22 @@ def test_leaving_a_match_is_asked_about_and_returns_to_the_list():
     answer = leaver.post(f"/tables/{match.table_id}/leave/")
     assert (answer.status_code, answer["Location"]) == (SEE_OTHER, "/tables/")
     assert match.tenures.get(seat=1, to_action=None).user is None
+
+
+def test_stale_form_of_the_chairs_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    answer = browser(users[1]).post(f"/tables/{match.table_id}/stand/")
+    assert answer.status_code == 409
+    assert "A match is being played." in answer.content.decode()
+    assert match.tenures.get(seat=1, to_action=None).user == users[1]
+
+
+def test_tables_that_wait_are_found_however_many_are_played():
+    waiting = open_table(User.objects.create_guest())
+    for _number in range(3):
+        dealt(full_table([User.objects.create_guest()], 3))
+    assert listed_tables(2)[0].table == waiting
 
 
 def test_spectator_sees_the_table_without_a_seat_and_cannot_act():

@@ -22,6 +22,9 @@ from whist.tables.turns import SLOW
 GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""
 
+PAUSED_FOR_GOOD = timedelta(days=7)
+"""Whose connection is gone so long does not come back to a paused match either; until then his seat is kept for him."""
+
 EXPIRIES_FOR_GOOD = 6
 """Who lets the clock run out so often in a row has left too, whatever his socket does."""
 
@@ -38,9 +41,11 @@ def part_with_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
     running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS).exclude(table__clock__in=SLOW)
     seats = Tenure.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
-    gone = Attendance.objects.gone(now, GONE_FOR_GOOD).filter(table=OuterRef("match__table"), user=OuterRef("user"))
-    for tenure in seats.filter(Exists(gone), is_away=True, back_at=None)[:BATCH]:
-        _part_with(tenure.match.table_id, tenure, now)
+    away = seats.filter(is_away=True, back_at=None)
+    for patience, is_paused in ((GONE_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
+        gone = Attendance.objects.gone(now, patience).filter(table=OuterRef("match__table"), user=OuterRef("user"))
+        for tenure in away.filter(Exists(gone), match__seconds_left__isnull=not is_paused)[:BATCH]:
+            _part_with(tenure.match.table_id, tenure, now)
     for tenure in seats.filter(match__idle__regex=f"[{EXPIRIES_FOR_GOOD}-9]"):
         if int(tenure.match.idle[tenure.seat]) >= EXPIRIES_FOR_GOOD:
             _part_with(tenure.match.table_id, tenure, now)

@@ -46,6 +46,7 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
 
     It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotBetweenMatches.
     """
+    change_table(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
     match, tenures, seat = _own_seat(table_id, user)
     if wish == (RESUME if match.is_paused else PAUSE) or not wish:
         Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish)
@@ -54,7 +55,6 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     if wish and all(tenure.wish == wish for tenure in people):
         _pause(match, now) if wish == PAUSE else _resume(match, now)
         Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
-    change_table(table_id)
 
 
 def _pause(match: Match, now: datetime) -> None:
@@ -75,6 +75,7 @@ def _resume(match: Match, now: datetime) -> None:
 @transaction.atomic
 def take_break(table_id: int, user: User, now: datetime) -> None:
     """A bot covers for a few minutes, once in a match; raises RestedAlready."""
+    change_table(table_id)
     match, tenures, seat = _own_seat(table_id, user)
     if tenures[seat].has_rested:
         raise refusals.RestedAlready
@@ -82,21 +83,25 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
     if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
         raise refusals.RestedAlready
     restart_clock(match, now, seat=seat)
-    change_table(table_id)
 
 
 @transaction.atomic
 def come_back(table_id: int, user: User, now: datetime) -> None:
-    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches."""
-    match, _tenures, seat = _own_seat(table_id, user)
-    _set_away(match, seat, False, now)
+    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches.
+
+    For whom no bot plays nothing happens: else he would have his time anew as often as he likes.
+    """
+    change_table(table_id)
+    match, tenures, seat = _own_seat(table_id, user)
+    if is_stood_in_for(match, tenures[seat]):
+        _set_away(match, seat, False, now)
 
 
 def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
+    change_table(match.table_id)
     holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
     holder.update(is_away=is_away, back_at=None)
     restart_clock(match, now, seat=seat)
-    change_table(match.table_id)
 
 
 # -- presence --------------------------------------------------------------------------------------------------------

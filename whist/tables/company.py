@@ -1,6 +1,7 @@
 """Everything that changes who is at a friends' table: opening it, chairs, bots, the host, dealing, leaving.
 
-A chair is a row with a unique key, so of two who sit down at once one finds it taken.  While a match runs, who sits
+A chair is a row with a unique key, so of two who sit down at once one finds it taken; and all that changes who is there
+holds the table's row first, so that nobody deals to somebody who is just leaving.  While a match runs, who sits
 down or stands up also takes or gives back the seat in it, in the same transaction.
 """
 
@@ -20,9 +21,10 @@ from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
 from whist.tables.models import Attendance, Chair, Match, Table
-from whist.tables.revisions import change_seating
-from whist.tables.selectors import friends_table, latest_match, open_match_at
+from whist.tables.revisions import change_seating, hold_table
+from whist.tables.selectors import friends_table, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
+from whist.tables.states import state_of
 from whist.tables.tenures import change_holder, seat_everybody
 
 
@@ -65,7 +67,8 @@ def attend(table: Table, user: User, now: datetime) -> None:
 def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
     """Take a free chair, or one that a bot keeps warm; who has another one moves.
 
-    Raises Table.DoesNotExist, TableClosed, NoSuchChair, ChairTaken, or MatchRuns for who would change seats in a match.
+    Raises Table.DoesNotExist, TableClosed, NoSuchChair, ChairTaken, MatchRuns for who would change seats in a match, or
+    KnowsOtherCards.
     """
     table = _open_table(table_id)
     if not 0 <= seat < table.seats:
@@ -85,10 +88,19 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         raise refusals.ChairTaken from error
     attend(table, user, now)
     if match is not None:
+        _see_hand(match, seat, user)
         change_holder(match, seat, user)
         restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table)
     change_seating(table.pk)
+
+
+@transaction.atomic
+def give_chair_back(table_id: int, user: User, now: datetime) -> None:
+    """As `stand_up` between matches; raises MatchRuns when the host has dealt meanwhile: leaving is asked about."""
+    if open_match_at(_open_table(table_id)) is not None:
+        raise refusals.MatchRuns
+    stand_up(table_id, user, now)
 
 
 @transaction.atomic
@@ -102,12 +114,24 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     chair.delete()
     if (match := open_match_at(table)) is not None:
         Chair.objects.create(table=table, seat=seat, level=table.level)
+        _see_hand(match, seat, user)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
     _find_host(table, seat)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
     change_seating(table.pk)
+
+
+def _see_hand(match: Match, seat: int, user: User) -> None:
+    """Remember whose cards the user knows; nobody sees two hands of one round by going from chair to chair."""
+    if state_of(match).to_act is None:
+        return  # nothing is dealt, or the round is over
+    hand = f"{match.pk}.{match.rounds_dealt}."
+    mine = Attendance.objects.filter(table=match.table_id, user=user)
+    if mine.filter(hand__startswith=hand).exclude(hand=f"{hand}{seat}").exists():
+        raise refusals.KnowsOtherCards
+    mine.update(hand=f"{hand}{seat}")
 
 
 @transaction.atomic
@@ -144,6 +168,7 @@ def _fill(table: Table, seat: int, level: str) -> None:
         raise refusals.ChairTaken from error
 
 
+@transaction.atomic
 def deal_match(table_id: int, user: User, now: datetime) -> Match:
     """Begin the next match with everybody on the chairs; a second click finds the match of the first.
 
@@ -153,16 +178,12 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
     before = table.matches.order_by("-number").first()
     if before is not None and not before.has_ended:
         return before
-    try:
-        with transaction.atomic():
-            _leave_out_empty_chairs(table)
-            match = new_match(table, before.number + 1 if before else 1, now)
-            seat_everybody(match)
-            Table.objects.filter(pk=table.pk).update(is_gathering=False)
-            change_seating(table.pk)
-            return match
-    except IntegrityError:
-        return latest_match(table_id)  # another click came first
+    _leave_out_empty_chairs(table)
+    match = new_match(table, before.number + 1 if before else 1, now)
+    seat_everybody(match)
+    Table.objects.filter(pk=table.pk).update(is_gathering=False)
+    change_seating(table.pk)
+    return match
 
 
 def _leave_out_empty_chairs(table: Table) -> None:
@@ -192,6 +213,8 @@ def gather(table_id: int, user: User) -> None:
 
 
 def _open_table(table_id: int) -> Table:
+    """Who deals, sits down or stands up at the same moment waits until this transaction has ended."""
+    hold_table(table_id)
     table = friends_table(table_id)
     if table.closed_at is not None:
         raise refusals.TableClosed

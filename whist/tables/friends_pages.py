@@ -168,8 +168,8 @@ def leave(request: Request, table_id: int) -> HttpResponse:
 
 @require_POST
 def stand(request: Request, table_id: int) -> HttpResponse:
-    """Giving the chair back between matches; one stays with the company."""
-    return do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
+    """Between matches; one stays with the company."""
+    return do(request, table_id, lambda user: company.give_chair_back(table_id, user, timezone.now()))
 
 
 @require_POST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from whist.tables.models import Chair, Match, Table
@@ -89,9 +89,10 @@ def gathering_of(table: Table, viewer_id: int | None) -> Gathering:
 
 
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:
-    """The public tables, those with room first."""
-    tables = _listed(Table.objects.listed()[:limit])
-    return sorted(tables, key=lambda listed: listed.match is not None)
+    """The public tables, those that wait for players first: however many are being played, they hide none of those."""
+    running = Exists(Match.objects.running().filter(table=OuterRef("pk")))
+    tables = Table.objects.listed().annotate(is_played=running).order_by("is_played", "-created_at")
+    return _listed(tables[:limit])
 
 
 def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:

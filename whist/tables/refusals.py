@@ -23,6 +23,10 @@ class ChairTaken(Refusal):
     sentence = _("Somebody else sits on this chair.")
 
 
+class KnowsOtherCards(Refusal):
+    sentence = _("You know the cards of another seat. You can sit down here when this round is over.")
+
+
 class NoSuchChair(Refusal):
     sentence = _("This table has no such chair.")
 

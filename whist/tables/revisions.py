@@ -9,6 +9,12 @@ from whist.tables.live import announce_lobby, announce_table
 from whist.tables.models import Table
 
 
+def hold_table(table_id: int) -> None:
+    """Until this transaction ends, whoever else changes the seats of the table waits here, and then reads what this
+    one has written.  Always before match and seats are touched, so that no two wait for each other."""
+    Table.objects.filter(pk=table_id).update(revision=F("revision"))
+
+
 def change_table(table_id: int) -> None:
     """Raise the table's revision, inside the transaction that changes it; everybody is told once that is committed."""
     Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)

@@ -273,15 +273,16 @@ def restart_clock(match: Match, now: datetime, *, seat: int, has_new_holder: boo
     Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
     itself is to act and has changed hands, what its former holder is doing this moment comes too late.
     """
-    if match.is_paused:
-        return
-    idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
-    idle[seat] = 0
-    match.idle = "".join(map(str, idle)) if any(idle) else ""
     course = Course(match, open_tenures(match.pk))
+    if match.is_paused and course.has_people:
+        return
+    course.idle[seat] = 0
+    idle = "".join(map(str, course.idle)) if any(course.idle) else ""
     is_to_act = course.state.to_act == seat
     timing = course.timing(now, course.rests(now)) if is_to_act or not course.has_people else {}
+    if not course.has_people:
+        timing["seconds_left"] = None  # bots wait for nobody who paused the match and left
     if not (is_to_act and has_new_holder):
-        match.change(idle=match.idle, **timing)
-    elif match.write(idle=match.idle, **timing):
+        match.change(idle=idle, **timing)
+    elif match.write(idle=idle, **timing):
         transaction.on_commit(lambda: announce(match), robust=True)

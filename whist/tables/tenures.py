@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import F, Sum
 from django.db.models.functions import Length
 
@@ -30,8 +32,9 @@ def change_holder(match: Match, seat: int, user: User | None) -> None:
     match.refresh_from_db()
     count = actions_before(match)
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
-    holder = {"user": user, "level": "" if user else match.table.level, "is_away": False, "prepared": ""}
+    holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
     if tenure.from_action >= count:  # above it after a bid was taken back
+        holder |= {"is_away": False, "back_at": None, "has_rested": False, "wish": "", "prepared": ""}
         Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
         return
     Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)

@@ -94,6 +94,5 @@ def _move_deadlines(user: User, now: datetime) -> None:
         times = turn_times(match, match.turn_at, rests_of(user.pk, match.turn_at))
         if match.mail_at is None:
             del times["mail_at"]
-        same_turn = Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at)
-        if same_turn.update(**times):
-            Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)
+        Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)  # before the match, as everywhere
+        Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at).update(**times)

@@ -58,6 +58,8 @@ class Attendance(models.Model):
     gone_at = models.DateTimeField(null=True)
     # Whether he may be told by mail that it is his turn here.
     wants_mail = models.BooleanField(default=True)
+    # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only.
+    hand = models.CharField(max_length=32, blank=True, db_default="")
 
     objects = AttendanceQuerySet.as_manager()
 
