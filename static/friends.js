@@ -86,6 +86,13 @@
   chat.addEventListener("htmx:response:error", (event) => {
     if ([403, 429].includes(event.detail.ctx.response.status)) event.stopPropagation();
   });
+  // What was said travels with a table, and is heard although that table was overtaken and dropped.
+  on("htmx:before:swap", ({ defaultPrevented, detail }) => {
+    const lines = defaultPrevented && detail.tasks.find(({ target }) => target?.id === "chat-lines")?.fragment.firstElementChild;
+    if (!lines || lines.dataset.newest < newest()) return;
+    const text = `<hx-partial hx-target="#chat-lines" hx-swap="outerMorph">${lines.outerHTML}</hx-partial>`;
+    htmx.swap({ sourceElement: chat, swap: "none", text });
+  });
   for (const name of ["htmx:after:swap", "change", "visibilitychange"]) on(name, count);
   on("toggle", count, true);
   count();
