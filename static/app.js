@@ -290,4 +290,12 @@
   const read = () => { if (newest() > seen || sessionStorage[`draft ${table}`] || chat.checkVisibility()) load(); };
   on("htmx:after:swap", read);
   read();
+
+  // What was said travels with a table, and is heard although that table was overtaken and dropped.
+  on("htmx:before:swap", ({ defaultPrevented, detail }) => {
+    const lines = defaultPrevented && detail.tasks.find(({ target }) => target?.id === "chat-lines")?.fragment.firstElementChild;
+    if (!lines || lines.dataset.newest < newest()) return;
+    const text = `<hx-partial hx-target="#chat-lines" hx-swap="outerMorph">${lines.outerHTML}</hx-partial>`;
+    htmx.swap({ sourceElement: chat, swap: "none", text });
+  });
 })();

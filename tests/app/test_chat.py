@@ -364,6 +364,12 @@ def test_who_left_his_seat_is_a_spectator_for_those_who_play_on(ana, bogdan):
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
+def test_page_that_asks_because_no_push_reaches_it_gets_the_chat_too(playing, ana, bogdan):
+    say(playing.table, ana, "Anybody there?")
+    answer = browser_of(bogdan).get(f"/tables/{playing.table_id}/felt/")
+    assert "Anybody there?" in answer.content.decode()
+
+
 def test_chat_tells_who_is_oneself_when_and_on_which_day(table, ana, bogdan):
     noon = timezone.localtime().replace(hour=12, minute=4, second=0)
     say(table, ana, "first", now=noon - timedelta(days=1))

@@ -146,13 +146,13 @@ class Evening:
             friends.hears(person.page, "Good luck")
 
     def begin(self) -> None:
-        """Gabi comes to look on, Dan cuts; the cards are not dealt yet."""
+        """Dan cuts, Gabi comes to look on; the cards are not dealt yet."""
         friends.begin(self.ana.page)
-        friends.come_by(self.link, self.gabi.page)
-        expect(self.gabi.page.locator("#felt[data-seat='']")).to_be_visible()
         self.dan.page.locator("#word").fill("șapte")
         self.dan.page.get_by_role("button", name="Cut", exact=True).click()
         expect(self.dan.page.locator("#word")).to_have_count(0)
+        friends.come_by(self.link, self.gabi.page)
+        expect(self.gabi.page.locator("#felt[data-seat='']")).to_be_visible()
         self.shown = shown_on(self.ana.page)
 
     def begin_a_minute_earlier(self) -> None:

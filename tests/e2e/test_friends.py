@@ -31,6 +31,18 @@ Result.objects.create(
 )
 """
 
+LATE_PUSH = """(newer) => {
+    const felt = document.getElementById("felt").cloneNode(true);
+    felt.dataset.version -= 1;
+    felt.dataset.phase = "overtaken";
+    const lines = document.getElementById("chat-lines").cloneNode();
+    lines.dataset.newest = Number(lines.dataset.newest) + newer;
+    lines.innerHTML = `<li><p>${newer < 0 ? "long ago" : "said meanwhile"}</p></li>`;
+    const text = `<hx-partial hx-target="#chat-lines" hx-swap="outerMorph">${lines.outerHTML}</hx-partial>`
+        + `<hx-partial hx-target="#felt" hx-swap="outerMorph">${felt.outerHTML}</hx-partial>`;
+    return htmx.swap({ sourceElement: document.getElementById("table"), swap: "none", text });
+}"""
+
 
 def fresh(page: Page) -> Page:
     """As somebody without scripts does it; the page may be about to load itself again."""
@@ -121,6 +133,17 @@ def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: C
     expect(bogdan.locator("#chat-link .unread")).to_be_visible(timeout=PATIENT)
     open_chat(bogdan)
     hears(bogdan, "Thanks for the game")
+
+
+def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtaken(new_page: Callable[..., Page]):
+    ana = new_page("desktop")
+    open_table(ana)
+    ana.get_by_role("button", name="Bots on all free chairs").click()
+    begin(ana)
+    for newer in (1, -1):
+        ana.evaluate(LATE_PUSH, newer)
+        expect(ana.locator("#chat-lines")).to_have_text("said meanwhile")
+        expect(ana.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
 
 
 def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page]):

@@ -130,7 +130,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
         return HttpResponse(headers={"HX-Refresh": "true"})
     if friends is not None and has_chairs:
         return chairs_page(request, friends, template="tables/chairs_partial.html")
-    return table_parts(request, viewed_table(request, table_id))
+    return table_parts(request, viewed_table(request, table_id), with_chat=True)
 
 
 @never_cache
@@ -169,11 +169,20 @@ def table_page(request: HttpRequest, view: TableView, *, status: int = 200, noti
 
 
 def table_parts(
-    request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "", with_sheet: bool = True
+    request: HttpRequest,
+    view: TableView,
+    *,
+    status: int = 200,
+    notice: str = "",
+    with_sheet: bool = True,
+    with_chat: bool = False,
 ) -> HttpResponse:
-    """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks."""
+    """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an answer to
+    what somebody does leaves the chat to the pushes."""
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["with_sheet"] |= with_sheet
+    if with_chat and context["house"]:
+        context["chat"] = chat_of(view.table.pk, request.user)
     return render(request, "tables/partials.html", context, status=status)
 
 
