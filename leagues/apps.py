@@ -20,5 +20,5 @@ class LeaguesConfig(AppConfig):
         EXPORTS["bids"] = belongings.exported_bids
         DELETIONS.append(belongings.forget_bids)
         MERGES.append(belongings.merge_results)
-        AUDITS.append(("I5", auditing.find_wrong_places))
+        AUDITS.append(("I5", auditing.find_wrong_results))
         OBSTACLES.append(belongings.has_unsettled_matches)

@@ -4,21 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from leagues import experience, ranking
 from leagues.models import Result
+from leagues.outcomes import outcome_of
+from whist.engine.game import OVER
 from whist.tables.auditing import Audited
+from whist.tables.states import rebuild
+
+#: What follows from the record and from who held which seat.
+REPLAYED = ("seat", "place", "reason", "own", "needed", "bids", "exact", "tricks", "points", "seconds")
 
 
-def find_wrong_places(audited: Audited) -> Iterator[str]:
-    """Every stored place is that of the record; a settled match has a result for each of its players."""
+def find_wrong_results(audited: Audited) -> Iterator[str]:
+    """A settled match has a result for each of its players and nobody else, and each is what the record says."""
     match, state = audited.match, audited.replay.state
-    ranking = state.ranking() if state is not None else None
-    if match.settled_at is None or ranking is None:
+    if match.settled_at is None or state is None or state.phase != OVER:
         return
-    results = {result.user_id: result for result in Result.objects.filter(match=match.pk)}
-    for user_id, result in results.items():
-        place = ranking.places[result.seat]
-        if result.place != place:
-            yield f"user {user_id} has place {result.place} instead of {place}"
-    players = {tenure.user_id for tenure in audited.tenures if tenure.user_id is not None}
-    for user_id in sorted(players - results.keys()):
+    stored = {result.user_id: result for result in Result.objects.filter(match=match.pk)}
+    expected = outcome_of(match, rebuild(match)).results
+    for user_id in sorted(expected.keys() - stored.keys()):
         yield f"user {user_id} has no result"
+    for user_id in sorted(stored.keys() - expected.keys()):
+        yield f"user {user_id} has a result and did not play"
+    for user_id in sorted(stored.keys() & expected.keys()):
+        for text in _differences(stored[user_id], expected[user_id]):
+            yield f"user {user_id} has {text}"
+
+
+def _differences(stored: Result, expected: Result) -> Iterator[str]:
+    for name in REPLAYED:
+        found, right = getattr(stored, name), getattr(expected, name)
+        if found != right:
+            yield f"{name} {found} instead of {right}"
+    if stored.xp > (most := experience.earned(expected)):
+        yield f"{stored.xp} points of experience, and at most {most} were earned"
+    if stored.ranking_points is not None:  # who was a guest then has none
+        points, week = ranking.points_for(expected), ranking.monday_of(expected.finished_at)
+        if (stored.ranking_points, stored.week) != (points, week):
+            yield f"{stored.ranking_points} points in the week of {stored.week} instead of {points} in that of {week}"

@@ -33,8 +33,8 @@ class Outcome:
     bids: dict[int, list[OwnBid]]
 
 
-def outcome_of(match: Match) -> Outcome:
-    memory, tenures = recall(match), open_tenures(match.pk)
+def outcome_of(match: Match, memory: Memory | None = None) -> Outcome:
+    memory, tenures = memory or recall(match), open_tenures(match.pk)
     players = sorted({tenure.user_id for tenure in tenures.every if tenure.user_id is not None})
     bids = {user: list(_own_bids(memory, tenures.stints(user))) for user in players}
     results = {user: _result(match, memory, tenures, user, bids[user]) for user in players}

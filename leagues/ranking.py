@@ -40,8 +40,13 @@ def monday_of(moment: datetime) -> date:
 
 
 def points_of(result: Result, user: User) -> int | None:
-    """None where the match does not count: not among friends, not signed in, or too little of it played by oneself."""
-    if result.kind != Table.Kind.FRIENDS or user.is_guest or not result.is_eligible:
+    """None where the match does not count: not signed in, or as in `points_for`."""
+    return None if user.is_guest else points_for(result)
+
+
+def points_for(result: Result) -> int | None:
+    """None where the match counts for nobody: not among friends, or too little of it played by oneself."""
+    if result.kind != Table.Kind.FRIENDS or not result.is_eligible:
         return None
     by_place = OF_SIDES if GAMES[result.game_slug].sides else BY_PLACE[result.seats]
     return by_place[result.place - 1]

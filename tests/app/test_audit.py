@@ -1,7 +1,7 @@
 """The audit finds what is wrong, names it, and finds nothing where nothing is."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 
 import pytest
@@ -361,3 +361,44 @@ def test_wrong_and_missing_results_are_named(match, ana):
     Result.objects.filter(match=match).delete()
     lines, status = audit()
     assert f"match {match.pk}: I5: user {ana.pk} has no result" in lines
+
+
+def another_result(match, user):
+    stranger = User.objects.create_user("stranger@example.org", name="Stranger")
+    result = Result.objects.get(match=match, user=user)
+    result.user_id, result._state.adding = stranger.pk, True
+    result.save(force_insert=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seat": 5}, "has seat 5 instead of"),
+        ({"own": 30}, "has own 30 instead of"),
+        ({"exact": 30}, "has exact 30 instead of"),
+        ({"xp": 9_999}, "has 9999 points of experience, and at most"),
+        ({"ranking_points": 10, "week": date(2026, 11, 30)}, "has 10 points in the week of 2026-11-30 instead of None"),
+        (another_result, "has a result and did not play"),
+    ],
+)
+def test_result_that_does_not_follow_from_its_record_is_named(match, ana, change, words):
+    settle_match(match.pk, timezone.now())
+    assert audit()[1] == 0
+    if callable(change):
+        change(match, ana)
+    else:
+        Result.objects.filter(match=match).update(**change)
+    lines, status = audit()
+    assert status == 1
+    assert any(words in line for line in lines), lines
+
+
+def test_friends_match_in_which_nothing_is_due_and_somebody_with_two_seats_are_named():
+    users = people(2)
+    match = dealt(full_table(users, 3))
+    assert audit()[1] == 0
+    change_match(match, due_at=None)
+    Tenure.objects.filter(match=match, seat=1).update(user=users[0])
+    lines, _status = audit()
+    assert f"match {match.pk}: I7: nothing is due, and it is not paused" in lines
+    assert f"match {match.pk}: I3: somebody holds two seats" in lines

@@ -55,6 +55,13 @@ def test_private_table_is_found_by_its_link_only():
     assert browser().get("/join/nothing/").status_code == 404
 
 
+@pytest.mark.parametrize("code", ["%00", "%20", "a%00b", "x" * 300, "%F0%9F%98%80"])
+def test_link_that_no_table_can_have_is_not_found(code):
+    assert browser().get(f"/join/{code}/").status_code == 404
+    assert browser().get(f"/join/{code}/code.svg").status_code == 404
+    assert browser().post(f"/join/{code}/").status_code == 404
+
+
 def test_invitation_is_drawn_for_cameras():
     table = opened(browser())
     answer = browser().get(f"/join/{table.invitation}/code.svg")

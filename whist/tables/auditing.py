@@ -16,7 +16,7 @@ from whist.engine.errors import BadOption, IllegalAction
 from whist.engine.game import DEAL, OVER, PLAY, Deal, State, digits, split_actions
 from whist.engine.record import ACTORS
 from whist.engine.replay import replay_record
-from whist.tables.models import Heartbeat, Match, Round, Tenure
+from whist.tables.models import Heartbeat, Match, Round, Table, Tenure
 from whist.tables.records import record_of_match
 
 LATE = timedelta(seconds=60)
@@ -136,6 +136,9 @@ def find_wrong_holders(audited: Audited) -> Iterator[str]:
             return
         if any((stint.user_id is None) == (not stint.level) for stint in stints):
             yield f"seat {seat} is held by nobody, or twice"
+    holding = [stints[-1].user_id for stints in by_seat.values() if stints[-1].user_id is not None]
+    if len(holding) != len(set(holding)):
+        yield "somebody holds two seats"
     yield from _wrong_letters(audited, by_seat)
 
 
@@ -209,8 +212,15 @@ def find_late_deadlines(now: datetime) -> Iterator[Fault]:
         )
 
 
+def find_stopped_matches(_now: datetime) -> Iterator[Fault]:
+    """Friends' matches in which nothing will ever be due, though nobody paused them."""
+    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS, due_at=None, seconds_left=None)
+    for match_id in running.values_list("pk", flat=True)[:MOST_LATE]:
+        yield Fault(match_id, "I7", "nothing is due, and it is not paused")
+
+
 #: Audits of the site as a whole, by the time they are made.
-SITE_AUDITS: list[Callable[[datetime], Iterable[Fault]]] = [find_late_deadlines]
+SITE_AUDITS: list[Callable[[datetime], Iterable[Fault]]] = [find_late_deadlines, find_stopped_matches]
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------
