@@ -11,7 +11,9 @@ from tests.app.friends import at_once, dealt, full_table, people, seconds_left, 
 from tests.app.matches import reread
 from whist.tables import breaks, company, refusals, services
 from whist.tables.clocks import CLOCKS, GRACE
+from whist.tables.course import Course
 from whist.tables.models import Attendance, Tenure
+from whist.tables.selectors import open_tenures
 from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,6 +69,18 @@ def test_wishes_of_all_at_the_same_moment_pause_the_match(users, match, _again):
     now = timezone.now()
     at_once(*(lambda user=user: breaks.say_wish(match.table_id, user, "pause", now) for user in users))
     assert reread(match).is_paused
+
+
+def test_what_the_site_was_about_to_do_comes_too_late_when_the_match_is_paused(users, match):
+    """Else the clock would run on, and nobody but the site could act."""
+    course, actors = Course(match, open_tenures(match.pk)), match.actors
+    course.stand_in()
+    for user in users:
+        breaks.say_wish(match.table_id, user, "pause", match.due_at)
+    assert not course.commit(match.due_at)
+    match = reread(match)
+    assert match.is_paused
+    assert (match.due_at, match.actors) == (None, actors)
 
 
 def test_wish_can_be_taken_back(users, match):

@@ -120,7 +120,7 @@ def parts(people) -> dict[str, str]:
         "<int:user_id>": str(people["member"].pk),
         "<int:match_id>": str(match.pk),
         "<int:vacation_id>": "1",
-        "<str:code>": "nothing",
+        "<slug:code>": "nothing",
         "<str:token>": "nothing",
         "<isodate:week>": "2026-11-23",
         "<path:object_id>": str(match.pk),

@@ -169,7 +169,7 @@ class Match(models.Model):
         return FairDeck(bytes(self.secret), bytes(self.salt), self.cuts)
 
     def write(self, **changes: Any) -> bool:
-        """Save ``changes`` and raise the version, unless somebody else did since this row was read."""
+        """Save ``changes`` and raise the version, unless somebody else did, or paused, since this row was read."""
         is_written = self._update(version=F("version") + 1, **changes)
         self.version += is_written
         return is_written
@@ -179,7 +179,9 @@ class Match(models.Model):
         return self._update(**changes)
 
     def _update(self, **changes: Any) -> bool:
-        is_written = Match.objects.filter(pk=self.pk, version=self.version).update(**changes)
+        # A pause makes no form stale, so it has no version; what was about to happen in its middle comes too late.
+        same = Match.objects.filter(pk=self.pk, version=self.version, seconds_left__isnull=not self.is_paused)
+        is_written = same.update(**changes)
         if is_written:
             for name in changes.keys() - {"version"}:
                 setattr(self, name, changes[name])
