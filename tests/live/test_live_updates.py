@@ -83,7 +83,7 @@ def hear_of(socket: ClientConnection, words: str) -> str:
 
 CLOSE = """
 from datetime import UTC, datetime, timedelta
-from whist.tables.company import close_deserted
+from whist.tables.absence import close_deserted
 close_deserted(datetime.now(UTC) + timedelta(days=1))
 """
 
