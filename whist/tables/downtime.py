@@ -22,7 +22,11 @@ WEB = "web"
 
 EVERY = timedelta(seconds=1)
 GAP = timedelta(seconds=2.5)
-"""A silence so long was no hiccup: nobody could act in it, so no clock runs out in it either."""
+"""In a silence so long nobody may be able to act, so workers let no clock run out in it."""
+
+FROZEN = timedelta(seconds=6)
+"""A process that finds so long a silence and did not start in it was stopped with its machine.  One that was only busy
+is silent for less, and its players could act: their clocks are not put off."""
 
 GAP_BEFORE_START = timedelta(seconds=1.25)
 """A process that starts knows better: what is older than the beat of a process that lives was a restart.  Anything
@@ -43,7 +47,7 @@ def note_web(now: datetime, *, is_new: bool = False) -> None:
     last = Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).first()
     if last is None:
         _begin(now)
-    elif now - last > (GAP_BEFORE_START if is_new else GAP):
+    elif now - last > (GAP_BEFORE_START if is_new else FROZEN):
         _credit(last, now)
     elif now - last >= EVERY or last - now > BACKWARDS:
         _is_ours(last, now)
