@@ -5,10 +5,11 @@ import os
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+
+from whist.handling import http_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
-http = get_asgi_application()
+http = http_application()
 
 # The applications must be loaded before anything that imports their models.
 from whist.lifespan import lifespan  # noqa: E402

@@ -31,16 +31,35 @@ def database_from_environment(var_dir: Path) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         options.update(SQLITE_OPTIONS)
     else:
-        options.update(postgresql_options(env.int("DATABASE_POOL_SIZE", default=8)))
+        options.update(postgresql_options(pool_size()))
         database["CONN_HEALTH_CHECKS"] = True
     return database
 
 
-def postgresql_options(pool_size: int) -> dict[str, Any]:
+THREADS_BEHIND_PAGES = 6
+"""So many threads of a web process draw for sockets and drive the clocks, each with a connection."""
+
+MOST_CONNECTIONS = 12
+FEWEST_REQUESTS = 2
+
+
+def requests_at_once() -> int:
+    """How many plain requests a web process answers at a time, so that none waits for a connection.
+
+    One connection is left for the sockets that are being opened.
+    """
+    return max(FEWEST_REQUESTS, pool_size() - THREADS_BEHIND_PAGES - 1)
+
+
+def pool_size() -> int:
+    return env.int("DATABASE_POOL_SIZE", default=MOST_CONNECTIONS)
+
+
+def postgresql_options(connections: int) -> dict[str, Any]:
     """A pool per process; who waits longer than three seconds for a connection gets a 503."""
     return {
         "connect_timeout": 3,
-        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 3, "max_lifetime": 1800},
+        "pool": {"min_size": 1, "max_size": connections, "timeout": 3, "max_lifetime": 1800},
     }
 
 

@@ -10,7 +10,13 @@ from typing import Any
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 
-from whist.environment import database_from_environment, env, mailer_from_environment, secret_key_from_environment
+from whist.environment import (
+    database_from_environment,
+    env,
+    mailer_from_environment,
+    requests_at_once,
+    secret_key_from_environment,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -19,6 +25,7 @@ VAR_DIR = BASE_DIR / "var"
 
 DATABASES = {"default": database_from_environment(VAR_DIR)}
 REDIS_URLS: list[str] = env.list("REDIS_URL", default=[])
+REQUESTS_AT_ONCE = requests_at_once()
 EMBEDDED = DATABASES["default"]["ENGINE"].endswith("sqlite3") and not REDIS_URLS
 
 # --- Safety -------------------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
 from channels.db import database_sync_to_async
 
+from whist.environment import THREADS_BEHIND_PAGES
 from whist.faults import describe
 from whist.tables.frames import NOTHING_SHOWN, Frame, Moment, SheetState, Viewer, Wish, draw
 from whist.tables.listing import draw_listings
@@ -31,9 +33,12 @@ LOBBY_PAUSE = 1.0
 NO_LONGER_WELCOME = 4403
 
 
+_threads = ThreadPoolExecutor(THREADS_BEHIND_PAGES, thread_name_prefix="behind-pages")
+
+
 def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
     """The job in one of several worker threads, its database connection closed afterwards."""
-    return database_sync_to_async(job, thread_sensitive=False)
+    return database_sync_to_async(job, thread_sensitive=False, executor=_threads)
 
 
 class Connection:
