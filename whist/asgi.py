@@ -2,22 +2,22 @@
 
 import os
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 
-from whist.handling import http_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
-http = http_application()
+django.setup(set_prefix=False)
 
 # The applications must be loaded before anything that imports their models.
+from whist.handling import QueueingHandler  # noqa: E402
 from whist.lifespan import lifespan  # noqa: E402
 from whist.tables.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": QueueingHandler(),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
         "lifespan": lifespan,
     }

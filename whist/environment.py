@@ -52,7 +52,8 @@ def requests_at_once() -> int:
 
 
 def pool_size() -> int:
-    return env.int("DATABASE_POOL_SIZE", default=MOST_CONNECTIONS)
+    connections: int = env.int("DATABASE_POOL_SIZE", default=MOST_CONNECTIONS)
+    return connections
 
 
 def postgresql_options(connections: int) -> dict[str, Any]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 from functools import cached_property
 
-import django
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 from django.db import close_old_connections
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
+
+from whist.availability import PROBES, come_again
 
 PATIENCE = 10.0
 """Seconds that a request waits for its slot before it is told to come again."""
@@ -36,7 +37,9 @@ class QueueingHandler(ASGIHandler):
     def slots(self) -> asyncio.Semaphore:
         return asyncio.Semaphore(settings.REQUESTS_AT_ONCE)
 
-    async def get_response_async(self, request: ASGIRequest) -> HttpResponseBase:
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path in PROBES:  # a busy process lives
+            return await sync_to_async(self.answer)(request)
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.slots.acquire()
@@ -47,7 +50,7 @@ class QueueingHandler(ASGIHandler):
         finally:
             self.slots.release()
 
-    def answer(self, request: ASGIRequest) -> HttpResponseBase:
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
         """With the slot goes the connection to the database: no slow reader of an answer keeps one."""
         try:
             return self.get_response(request)
@@ -55,12 +58,7 @@ class QueueingHandler(ASGIHandler):
             close_old_connections()
 
 
-def too_busy(request: ASGIRequest) -> HttpResponse:
+def too_busy(request: HttpRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         text = translation.gettext("Too many people want something from us right now. Please try again in a moment.")
-    return HttpResponse(text, status=503, headers={"Retry-After": "3"}, content_type="text/plain; charset=utf-8")
-
-
-def http_application() -> QueueingHandler:
-    django.setup(set_prefix=False)
-    return QueueingHandler()
+    return come_again(request, text)
