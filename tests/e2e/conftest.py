@@ -23,7 +23,8 @@ from tests.live.servers import Server
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The first one draws the same with a quarter less work: it has no windows.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -22,7 +22,7 @@ for line in sys.stdin:
     with contextlib.redirect_stdout(said):
         try:
             exec(json.loads(line), {})
-        except Exception:
+        except BaseException:  # a command that exits is a fault too, and must not take the console with it
             traceback.print_exc(file=said)
     print(json.dumps(said.getvalue()), flush=True)
 """
