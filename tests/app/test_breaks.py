@@ -7,14 +7,15 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from accounts.models import User
-from tests.app.friends import at_once, dealt, full_table, people, seconds_left, to_act
+from tests.app.friends import at_once, dealt, expire, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.tables import breaks, company, refusals, services
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.course import Course
-from whist.tables.models import Attendance, Tenure
+from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.selectors import open_tenures
 from whist.tables.states import state_of
+from whist.tables.tenures import is_stood_in_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,6 +101,55 @@ def test_who_is_away_need_not_consent(users, match):
     assert reread(match).is_paused
 
 
+@pytest.mark.parametrize("how", ["leaves", "is away", "takes a break"])
+def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users, match, how):
+    now = timezone.now()
+    for user in users[:2]:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    if how == "leaves":
+        company.stand_up(match.table_id, users[2], now)
+    elif how == "is away":
+        breaks.note_socket(match.table_id, users[2].pk, now)
+        breaks.note_no_socket(match.table_id, users[2].pk, now)
+        breaks.notice_absence(now + timedelta(minutes=1))
+    else:
+        breaks.take_break(match.table_id, users[2], now)
+    assert reread(match).is_paused
+    assert not match.tenures.exclude(wish="").exists()
+
+
+def test_paused_match_goes_on_when_the_only_one_leaves_who_did_not_want_that(users, match):
+    now = timezone.now()
+    for user in users:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    for user in users[:2]:
+        breaks.say_wish(match.table_id, user, "resume", now)
+    company.stand_up(match.table_id, users[2], now)
+    match = reread(match)
+    assert not match.is_paused
+    assert match.due_at >= now
+
+
+def test_nobody_is_left_whose_wish_could_pause_a_match(users, match):
+    for user in users:
+        company.stand_up(match.table_id, user, timezone.now())
+    assert not reread(match).is_paused
+    assert reread(match).due_at is not None
+
+
+def test_who_takes_the_seat_of_a_sleeper_in_a_pause_is_not_asleep(users, match):
+    now, seat = timezone.now(), 0
+    idle = "".join("2" if each == seat else "0" for each in range(4))
+    Match.objects.filter(pk=match.pk).update(idle=idle)
+    for user in users[1:]:
+        breaks.say_wish(match.table_id, user, "pause", now)
+    assert reread(match).is_paused
+    company.stand_up(match.table_id, users[seat], now)
+    company.sit_down(match.table_id, people_dan(), seat, now)
+    match = reread(match)
+    assert not is_stood_in_for(match, match.tenures.get(seat=seat, to_action=None))
+
+
 def test_nobody_else_has_a_say(match):
     dan = people_dan()
     with pytest.raises(PermissionDenied):
@@ -120,6 +170,17 @@ def test_bot_covers_a_break_of_three_minutes_once_in_a_match(users, match):
     assert away(match) == {seat}
     breaks.notice_absence(now + breaks.BREAK)
     assert away(match) == set()
+    with pytest.raises(refusals.RestedAlready):
+        breaks.take_break(match.table_id, users[seat], now)
+
+
+def test_break_is_not_to_be_had_again_by_leaving_and_sitting_down(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.take_break(match.table_id, users[seat], now)
+    match = expire(match)  # the bot acts for him
+    company.stand_up(match.table_id, users[seat], now)
+    company.sit_down(match.table_id, users[seat], seat, now)
     with pytest.raises(refusals.RestedAlready):
         breaks.take_break(match.table_id, users[seat], now)
 

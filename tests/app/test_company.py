@@ -4,10 +4,11 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
-from tests.app.friends import at_once, dealt, expire, full_table, open_table, people
+from tests.app.friends import at_once, dealt, expire, full_table, open_table, people, seconds_left
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
+from whist.tables.clocks import CLOCKS
 from whist.tables.course import Course
 from whist.tables.models import Chair, Match, Table, Tenure
 from whist.tables.selectors import open_tenures
@@ -195,6 +196,33 @@ def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on)
         expire(match)
     company.sit_down(match.table_id, cheat, 3, now())
     assert match.tenures.get(seat=3, to_action=None).user == cheat
+
+
+def test_leaving_and_returning_at_ones_turn_gives_no_more_time_than_the_bot_takes():
+    users = people(3)
+    match = dealt(full_table(users, 3))
+    seat = state_of(match).to_act
+    for _again in range(3):
+        company.stand_up(match.table_id, users[seat], now())
+        bot_due_at = reread(match).due_at
+        company.sit_down(match.table_id, users[seat], seat, now())
+        assert reread(match).due_at == bot_due_at
+    match = expire(match)
+    assert match.actors == "c"
+    assert match.tenures.get(seat=seat, to_action=None).user == users[seat]
+
+
+def test_who_returns_after_the_bot_has_acted_has_his_whole_time():
+    users = people(3)
+    match = dealt(full_table(users, 3))
+    seat = state_of(match).to_act
+    company.stand_up(match.table_id, users[seat], now())
+    match = expire(match)
+    while state_of(match).to_act != seat:
+        match = expire(match)
+    at = now()
+    company.sit_down(match.table_id, users[seat], seat, at)
+    assert seconds_left(reread(match), at) >= CLOCKS["normal"].card
 
 
 def test_match_without_people_is_finished_quickly_by_bots():

@@ -7,14 +7,16 @@ from django.utils import timezone
 
 from tests.app.friends import dealt, expire, full_table, open_table, people
 from tests.app.matches import reread
-from whist.tables import absence, breaks, company, selectors
+from whist.tables import absence, breaks, company, revisions, selectors, services
 from whist.tables.frames import NOTHING_SHOWN, draw, viewer_at
 from whist.tables.models import Table
 from whist.tables.presenters.house import house_of
+from whist.tables.states import state_of
+from whist.tables.tenures import is_stood_in_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MINUTE = timedelta(minutes=1)
+MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
 
 def holder(match, seat):
@@ -71,19 +73,67 @@ def test_nobody_has_left_a_match_that_takes_days():
 
 def test_who_never_acts_has_left_although_he_has_no_socket():
     users = people(2)
-    match = dealt(full_table(users, 3))
-    type(match).objects.filter(pk=match.pk).update(idle="060")
-    absence.part_with_absent(timezone.now())
+    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
+    while state_of(match).to_act is not None:  # he is played at once, as often as his turn comes
+        match = expire(match)
+    absence.part_with_absent(asleep_at + 3 * MINUTE - SECOND)
+    assert holder(match, 1) == users[1]
+    absence.part_with_absent(asleep_at + 3 * MINUTE)
     assert holder(match, 1) is None
-    assert reread(match).idle == ""
+    assert reread(match).idle[1:2] in ("", "0")
+
+
+def asleep(match, seat):
+    """The match when the player has let the clock run out often enough to be played at once, and since when he is."""
+    while (tenure := match.tenures.get(seat=seat, to_action=None)).asleep_at is None:
+        match = expire(match)
+    assert is_stood_in_for(match, tenure)
+    return match, tenure.asleep_at
+
+
+@pytest.mark.parametrize("returns", ["by a move", "by a click"])
+def test_who_woke_up_has_three_minutes_again(returns):
+    users = people(2)
+    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
+    if returns == "by a click":
+        breaks.come_back(match.table_id, users[1], asleep_at + MINUTE)
+    else:
+        while state_of(match).to_act != 1:
+            match = expire(match)
+        action = state_of(match).legal_actions()[0]
+        services.play_action(match.table_id, users[1], action, match.version, asleep_at + MINUTE)
+    assert match.tenures.get(seat=1, to_action=None).asleep_at is None
+    absence.part_with_absent(asleep_at + 4 * MINUTE)
+    assert holder(match, 1) == users[1]
+
+
+@pytest.mark.parametrize("where", ["in a match", "between matches"])
+def test_who_comes_back_at_the_last_moment_keeps_his_place(monkeypatch, where):
+    users = people(3)
+    table, now = full_table(users, 3), timezone.now()
+    if where == "in a match":
+        go_away(dealt(table), users[1], now)
+    else:
+        close_page(table.pk, users[1], now)
+    later = now + 20 * MINUTE
+
+    def hold_table(table_id):
+        breaks.note_socket(table_id, users[1].pk, later)
+        revisions.hold_table(table_id)
+
+    monkeypatch.setattr(absence, "hold_table", hold_table)
+    absence.part_with_absent(later)
+    absence.free_chairs(later)
+    assert table.chairs.get(user=users[1]).seat == 1
 
 
 def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did():
     users = people(4)
-    match = expire(dealt(full_table(users[:3], 3)))
+    match, asleep_at = asleep(dealt(full_table(users[:3], 3)), 2)
     company.attend(match.table, users[3], timezone.now())
-    type(match).objects.filter(pk=match.pk).update(idle="006")
-    absence.part_with_absent(timezone.now())
+    for user in users[:2]:
+        breaks.come_back(match.table_id, user, asleep_at)
+    absence.part_with_absent(asleep_at + 3 * MINUTE)
     company.stand_up(match.table_id, users[1], timezone.now())
 
     lost = house_of(selectors.table_view(match.table_id, users[2]), timezone.now())

@@ -151,7 +151,7 @@ class Reckoning:
                 expect(row.locator("td b")).to_have_text(str(points))
 
     def check_stored(self) -> None:
-        """A result for each of the seven, whoever sat there at the end; and the audit finds nothing wrong with the match."""
+        """A result for each of the seven, whoever sat there at the end; the audit finds nothing wrong with it."""
         said = self.evening.command_line.run(STORED % {"match": self.match})
         assert said.startswith("True []"), said
         assert f"match {self.match}: verified" in said

@@ -16,7 +16,7 @@ from whist.tables import refusals
 from whist.tables.company import pass_on_host, stand_up
 from whist.tables.models import Attendance, Chair, Match, Table, Tenure
 from whist.tables.models.company import GONE_FOR
-from whist.tables.revisions import change_seating
+from whist.tables.revisions import change_seating, hold_table
 from whist.tables.turns import SLOW
 
 GONE_FOR_GOOD = timedelta(minutes=10)
@@ -25,8 +25,9 @@ GONE_FOR_GOOD = timedelta(minutes=10)
 PAUSED_FOR_GOOD = timedelta(days=7)
 """Whose connection is gone so long does not come back to a paused match either; until then his seat is kept for him."""
 
-EXPIRIES_FOR_GOOD = 6
-"""Who lets the clock run out so often in a row has left too, whatever his socket does."""
+ASLEEP_FOR_GOOD = timedelta(minutes=3)
+"""Who lets the clock run out again and again, and for so long does not take his seat back, has left too, whatever his
+socket does."""
 
 HOST_GONE = timedelta(minutes=3)
 """Between matches nobody waits longer than this for an absent host: long enough to send the invitation to friends."""
@@ -44,19 +45,14 @@ def part_with_absent(now: datetime) -> None:
     away = seats.filter(is_away=True, back_at=None)
     for patience, is_paused in ((GONE_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
         gone = Attendance.objects.gone(now, patience).filter(table=OuterRef("match__table"), user=OuterRef("user"))
-        for tenure in away.filter(Exists(gone), match__seconds_left__isnull=not is_paused)[:BATCH]:
-            _part_with(tenure.match.table_id, tenure, now)
-    for tenure in seats.filter(match__idle__regex=f"[{EXPIRIES_FOR_GOOD}-9]"):
-        if int(tenure.match.idle[tenure.seat]) >= EXPIRIES_FOR_GOOD:
-            _part_with(tenure.match.table_id, tenure, now)
+        _part_with(away.filter(Exists(gone), match__seconds_left__isnull=not is_paused), now)
+    _part_with(seats.filter(asleep_at__lte=now - ASLEEP_FOR_GOOD), now)
 
 
 def free_chairs(now: datetime) -> None:
     """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
     company = Chair.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
-    seated = Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=_waiting())
-    for chair in seated.select_related("user")[:BATCH]:
-        _part_with(chair.table_id, chair, now)
+    _part_with(Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=_waiting()), now)
 
 
 def relieve_hosts(now: datetime) -> None:
@@ -99,7 +95,11 @@ def _gone_from_chair(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
     return Exists(Attendance.objects.gone(now, patience).filter(table=OuterRef("table"), user=OuterRef("user")))
 
 
-def _part_with(table_id: int, seated: Tenure | Chair, now: datetime) -> None:
-    assert seated.user is not None
-    with suppress(refusals.Refusal):  # he has left, or come back, at this very moment
-        stand_up(table_id, seated.user, now)
+def _part_with(seated: QuerySet[Tenure] | QuerySet[Chair], now: datetime) -> None:
+    """Everybody there stands up, unless he is back, or has left, before it is his turn to."""
+    for place in seated.select_related("user")[:BATCH]:
+        table_id = place.table_id if isinstance(place, Chair) else place.match.table_id
+        with transaction.atomic(), suppress(refusals.Refusal):
+            hold_table(table_id)
+            if place.user is not None and seated.filter(pk=place.pk).exists():
+                stand_up(table_id, place.user, now)

@@ -16,17 +16,13 @@ from whist.tables.revisions import change_table
 from whist.tables.selectors import latest_match, open_tenures, seat_of
 from whist.tables.services import restart_clock
 from whist.tables.tenures import is_stood_in_for
-from whist.tables.turns import SLOW, resumed_turn
+from whist.tables.turns import SLOW
+from whist.tables.wishes import heed_wishes, wish_of_now
 
 BREAK = timedelta(minutes=3)
 """How long a bot covers for who will be right back; once in a match."""
 
-AT_LEAST_LEFT = 5.0
-"""Seconds that whoever is to act has in any case when a paused match goes on."""
-
 BATCH = 100
-
-PAUSE, RESUME = "pause", "resume"
 
 
 def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]:
@@ -47,29 +43,10 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotBetweenMatches.
     """
     change_table(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
-    match, tenures, seat = _own_seat(table_id, user)
-    if wish == (RESUME if match.is_paused else PAUSE) or not wish:
+    match, _tenures, seat = _own_seat(table_id, user)
+    if wish in ("", wish_of_now(match)):
         Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish)
-        tenures[seat].wish = wish
-    people = [tenure for tenure in tenures.values() if tenure.user_id and not is_stood_in_for(match, tenure)]
-    if wish and all(tenure.wish == wish for tenure in people):
-        _pause(match, now) if wish == PAUSE else _resume(match, now)
-        Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
-
-
-def _pause(match: Match, now: datetime) -> None:
-    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle."""
-    left = (match.due_at - now).total_seconds() if match.due_at else 0.0
-    same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
-    same.update(due_at=None, seconds_left=max(0.0, left))
-
-
-def _resume(match: Match, now: datetime) -> None:
-    left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
-    turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
-    Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
-        seconds_left=None, **turn
-    )
+        heed_wishes(match, now)
 
 
 @transaction.atomic
@@ -83,6 +60,7 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
     if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
         raise refusals.RestedAlready
     restart_clock(match, now, seat=seat)
+    heed_wishes(match, now)
 
 
 @transaction.atomic
@@ -102,6 +80,8 @@ def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
     holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
     holder.update(is_away=is_away, back_at=None)
     restart_clock(match, now, seat=seat)
+    if is_away:
+        heed_wishes(match, now)
 
 
 # -- presence --------------------------------------------------------------------------------------------------------

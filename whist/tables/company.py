@@ -26,6 +26,7 @@ from whist.tables.selectors import friends_table, open_match_at
 from whist.tables.services import check_options, new_match, restart_clock
 from whist.tables.states import state_of
 from whist.tables.tenures import change_holder, seat_everybody
+from whist.tables.wishes import heed_wishes
 
 
 @transaction.atomic
@@ -88,9 +89,9 @@ def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
         raise refusals.ChairTaken from error
     attend(table, user, now)
     if match is not None:
-        _see_hand(match, seat, user)
-        change_holder(match, seat, user)
-        restart_clock(match, now, seat=seat, has_new_holder=True)
+        is_his_hand = _see_hand(match, seat, user)
+        is_same_turn = change_holder(match, seat, user)
+        restart_clock(match, now, seat=seat, has_new_holder=True, keeps_time=is_his_hand and is_same_turn)
     _find_host(table)
     change_seating(table.pk)
 
@@ -117,21 +118,25 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
         _see_hand(match, seat, user)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
+        heed_wishes(match, now)
     _find_host(table, seat)
     if not table.chairs.exclude(user=None).exists():
         Table.objects.filter(pk=table.pk).update(closed_at=now)
     change_seating(table.pk)
 
 
-def _see_hand(match: Match, seat: int, user: User) -> None:
-    """Remember whose cards the user knows; nobody sees two hands of one round by going from chair to chair."""
+def _see_hand(match: Match, seat: int, user: User) -> bool:
+    """Remember whose cards the user knows, and say whether he knew them; nobody sees two hands of one round by going
+    from chair to chair."""
     if state_of(match).to_act is None:
-        return  # nothing is dealt, or the round is over
+        return False  # nothing is dealt, or the round is over
     hand = f"{match.pk}.{match.rounds_dealt}."
     mine = Attendance.objects.filter(table=match.table_id, user=user)
-    if mine.filter(hand__startswith=hand).exclude(hand=f"{hand}{seat}").exists():
+    known = mine.filter(hand__startswith=hand).values_list("hand", flat=True).first()
+    if known not in (None, f"{hand}{seat}"):
         raise refusals.KnowsOtherCards
     mine.update(hand=f"{hand}{seat}")
+    return known is not None
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from whist.tables.live import announce, announce_lobby
 from whist.tables.models import Match, Round, Table, Tenure
 from whist.tables.signals import match_finished
 from whist.tables.states import deal_round, rebuild, recall, remember_state
+from whist.tables.tenures import note_sleep, sleepers
 from whist.tables.thinking import choose_action
 from whist.tables.turns import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
 
@@ -256,6 +257,7 @@ class Course:
     def commit(self, now: datetime) -> bool:
         """Write; False when another write came first, which leaves everything as that one made it."""
         is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
+        asleep = sleepers(self.match, self.idle)
         with transaction.atomic():
             is_written = self.match.write(
                 rounds_dealt=self.rounds_dealt,
@@ -269,6 +271,7 @@ class Course:
             if not is_written:
                 return False
             Round.objects.bulk_create(self.finished)
+            note_sleep(self.match, asleep, now)
             if self.is_slow and self.waits_for_player:
                 self._heed_player(now)
             # Robust: the move is acknowledged whether or not anybody could be told of it.

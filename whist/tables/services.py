@@ -27,6 +27,7 @@ from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.tenures import note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
 
@@ -267,19 +268,27 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
     Table.objects.filter(pk=table_id).update(pace=pace)
 
 
-def restart_clock(match: Match, now: datetime, *, seat: int, has_new_holder: bool = False) -> None:
+def restart_clock(
+    match: Match, now: datetime, *, seat: int, has_new_holder: bool = False, keeps_time: bool = False
+) -> None:
     """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
+
+    Who takes the seat that he gave up at this very turn ``keeps_time``, and has no more of it than the bot would have
+    thought: else he could leave and return as often as he likes, and nobody would ever act.
 
     Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
     itself is to act and has changed hands, what its former holder is doing this moment comes too late.
     """
     course = Course(match, open_tenures(match.pk))
-    if match.is_paused and course.has_people:
-        return
     course.idle[seat] = 0
+    note_sleep(match, sleepers(match, course.idle), now)
     idle = "".join(map(str, course.idle)) if any(course.idle) else ""
+    if match.is_paused and course.has_people:
+        match.change(idle=idle)
+        return
     is_to_act = course.state.to_act == seat
-    timing = course.timing(now, course.rests(now)) if is_to_act or not course.has_people else {}
+    is_new_turn = is_to_act and not keeps_time
+    timing = course.timing(now, course.rests(now)) if is_new_turn or not course.has_people else {}
     if not course.has_people:
         timing["seconds_left"] = None  # bots wait for nobody who paused the match and left
     if not (is_to_act and has_new_holder):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Sum
@@ -22,23 +24,25 @@ def seat_everybody(match: Match) -> None:
     )
 
 
-def change_holder(match: Match, seat: int, user: User | None) -> None:
+def change_holder(match: Match, seat: int, user: User | None) -> bool:
     """From the next action on the seat is the user's, or without one a bot's of the table's level.
 
-    Inside a transaction.  The touched row makes a move of the same moment wait, so that it is counted before the
-    change; ``match`` is read again.
+    True when nobody has acted in the match since the seat changed hands before.  Inside a transaction: the touched row
+    makes a move of the same moment wait, so that it is counted before the change; ``match`` is read again.
     """
     Match.objects.filter(pk=match.pk).update(version=F("version"))
     match.refresh_from_db()
     count = actions_before(match)
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
-    holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
+    has_rested = user is not None and Tenure.objects.filter(match=match, user=user, has_rested=True).exists()
+    holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level, "has_rested": has_rested}
     if tenure.from_action >= count:  # above it after a bid was taken back
-        holder |= {"is_away": False, "back_at": None, "has_rested": False, "wish": "", "prepared": ""}
+        holder |= {"is_away": False, "back_at": None, "wish": "", "prepared": "", "asleep_at": None}
         Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
-        return
+        return True
     Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)
     Tenure.objects.create(match=match, seat=seat, from_action=count, **holder)
+    return False
 
 
 def actions_before(match: Match) -> int:
@@ -51,6 +55,24 @@ def actions_before(match: Match) -> int:
 def expiries_of(match: Match, seat: int) -> int:
     """How often in a row the site has acted for the seat because its player did not."""
     return int(match.idle[seat]) if match.idle else 0
+
+
+def sleepers(match: Match, idle: Sequence[int]) -> dict[int, bool]:
+    """For which seats the site begins to act at once, or ends it, when ``idle`` is written: how often in a row each
+    let the clock run out."""
+    asleep = {seat: count >= EXPIRIES_BEFORE_BOT for seat, count in enumerate(idle)}
+    return {
+        seat: is_asleep
+        for seat, is_asleep in asleep.items()
+        if is_asleep != (expiries_of(match, seat) >= EXPIRIES_BEFORE_BOT)
+    }
+
+
+def note_sleep(match: Match, asleep: Mapping[int, bool], now: datetime) -> None:
+    """Since when they do not act, for those who do not come back (`whist.tables.absence`)."""
+    for seat, is_asleep in asleep.items():
+        holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
+        holder.update(asleep_at=now if is_asleep else None)
 
 
 def is_stood_in_for(match: Match, tenure: Tenure) -> bool:

@@ -205,6 +205,8 @@ class Tenure(models.Model):
     # Who asked for a moment, which he may once in a match, is expected back then.
     back_at = models.DateTimeField(null=True)
     has_rested = models.BooleanField(default=False)
+    # Since when the site acts for him at once, because he let the clock run out again and again.
+    asleep_at = models.DateTimeField(null=True)
     # What he would like: "pause" or "resume". It happens when all want it.
     wish = models.CharField(max_length=8, blank=True)
     has_cut = models.BooleanField(default=False)

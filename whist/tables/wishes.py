@@ -1,0 +1,49 @@
+"""What the players of a match would like together: a pause, or to go on.  It happens when all want it who are there."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from whist.tables.models import Match, Tenure
+from whist.tables.selectors import open_tenures
+from whist.tables.tenures import is_stood_in_for
+from whist.tables.turns import resumed_turn
+
+PAUSE, RESUME = "pause", "resume"
+
+AT_LEAST_LEFT = 5.0
+"""Seconds that whoever is to act has in any case when a paused match goes on."""
+
+
+def wish_of_now(match: Match) -> str:
+    """What can be wished for: to go on with a paused match, to pause another."""
+    return RESUME if match.is_paused else PAUSE
+
+
+def heed_wishes(match: Match, now: datetime) -> bool:
+    """Do what everybody wants who is there, and say whether there was such a thing.
+
+    Inside a transaction that holds the table, after each change of wishes or of who is there.
+    """
+    tenures = open_tenures(match.pk).values()
+    people = [tenure for tenure in tenures if tenure.user_id and not is_stood_in_for(match, tenure)]
+    if not people or any(tenure.wish != wish_of_now(match) for tenure in people):
+        return False
+    _resume(match, now) if match.is_paused else _pause(match, now)
+    Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
+    return True
+
+
+def _pause(match: Match, now: datetime) -> None:
+    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle."""
+    left = (match.due_at - now).total_seconds() if match.due_at else 0.0
+    same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
+    same.update(due_at=None, seconds_left=max(0.0, left))
+
+
+def _resume(match: Match, now: datetime) -> None:
+    left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
+    turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
+    Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
+        seconds_left=None, **turn
+    )
