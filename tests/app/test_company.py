@@ -8,8 +8,9 @@ from tests.app.friends import at_once, dealt, expire, full_table, open_table, pe
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
+from whist.tables.auditing import audit_matches
 from whist.tables.clocks import CLOCKS
-from whist.tables.course import Course
+from whist.tables.course import Course, is_rest_forced
 from whist.tables.models import Chair, Match, Table, Tenure
 from whist.tables.selectors import open_tenures
 from whist.tables.states import state_of
@@ -342,6 +343,30 @@ def test_what_a_bot_was_about_to_do_comes_too_late_when_a_friend_takes_its_seat(
     company.sit_down(match.table_id, users[2], 2, now())
     assert not course.commit(now())
     assert reread(match).actors == match.actors
+
+
+@pytest.mark.parametrize("pace", ["instant", "normal"])
+def test_what_the_site_was_about_to_do_for_several_seats_comes_too_late_when_one_of_them_changes_hands(pace):
+    """Else the record would have actions of people who had left."""
+    users = people(3)
+    match = dealt(full_table(users, 3, pace=pace))
+    if pace == "instant":
+        match.tenures.update(is_away=True)
+    else:
+        while not is_rest_forced(state_of(match)):
+            match = expire(match)
+    other = ({0, 1, 2} - {state_of(match).to_act}).pop()
+    course = Course(match, open_tenures(match.pk))
+    course.run_to_next_decision() if pace == "instant" else course.finish_forced_round()
+    company.stand_up(match.table_id, users[other], now())
+    assert not course.commit(now())
+    assert reread(match).actors == match.actors
+    assert advances_cleanly(match)
+
+
+def advances_cleanly(match):
+    expire(match)
+    return not audit_matches([match.pk])
 
 
 def test_forms_of_others_stay_good_when_somebody_sits_down_whose_turn_it_is_not():

@@ -11,7 +11,9 @@ from whist.engine.deck import commitment
 from whist.engine.game import BID, PLAY
 from whist.engine.replay import replay_record
 from whist.tables import company, refusals, services
+from whist.tables.course import Course
 from whist.tables.records import record_of_match
+from whist.tables.selectors import open_tenures
 from whist.tables.states import forget_states, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,6 +63,27 @@ def test_last_bid_can_be_taken_back_before_the_first_card(users):
     assert state_of(match).phase == PLAY
     match = undo(match, users[dealer])
     assert (state_of(match).phase, to_act(match)) == (BID, dealer)
+
+
+def test_bid_of_who_held_the_seat_before_stays(users):
+    match = start(users)
+    bidder = to_act(match)
+    match = act(match, users)
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    company.stand_up(match.table_id, users[bidder], timezone.now())
+    company.sit_down(match.table_id, dan, bidder, timezone.now())
+    with pytest.raises(refusals.NothingToUndo):
+        undo(reread(match), dan)
+
+
+def test_bid_is_not_taken_back_while_its_seat_changes_hands(users):
+    match = start(users)
+    bidder = to_act(match)
+    match = act(match, users)
+    course = Course(match, open_tenures(match.pk))
+    company.stand_up(match.table_id, users[bidder], timezone.now())
+    course.take_back()
+    assert not course.commit(timezone.now())
 
 
 def test_card_is_never_taken_back(users):

@@ -46,6 +46,9 @@ class Course:
         self.done = memory.done
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
+        # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
+        # than one action of that seat must find the holders as they were.
+        self._next, self._needs_same_holders = self.state.to_act, False
         self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
 
     @property
@@ -96,6 +99,8 @@ class Course:
         """Apply an action of the seat that is to act; raises IllegalAction."""
         if self.state.to_act is not None:
             self._count_idleness(self.state.to_act, actor)
+            self._needs_same_holders |= self.state.to_act != self._next
+            self._next = None
         action = self.state.resolve(action)
         self.state = self.state.apply(action)
         self.actions += encode_action(action)
@@ -123,6 +128,7 @@ class Course:
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
         self.state = rebuild(earlier).state
+        self._needs_same_holders = True
 
     def _count_idleness(self, seat: int, actor: str) -> None:
         if actor == CLOCK:
@@ -260,6 +266,7 @@ class Course:
         asleep = sleepers(self.match, self.idle)
         with transaction.atomic():
             is_written = self.match.write(
+                same_holders=self._needs_same_holders,
                 rounds_dealt=self.rounds_dealt,
                 actions=self.actions,
                 actors=self.actors,

@@ -27,7 +27,7 @@ from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
-from whist.tables.tenures import note_sleep, sleepers
+from whist.tables.tenures import actions_before, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
 
@@ -184,7 +184,8 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
     if match.is_paused:
         raise refusals.MatchPaused
     course = Course(match, tenures)
-    if not can_undo(match, course.state.observe(seat), seat):
+    is_own = tenures[seat].from_action < actions_before(match)
+    if not is_own or not can_undo(match, course.state.observe(seat), seat):
         raise refusals.NothingToUndo
     course.take_back()
     if not course.commit(now):
