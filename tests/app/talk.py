@@ -13,7 +13,7 @@ from accounts.models import User
 from tests.app.friends import open_table
 from whist.tables import chat, company
 from whist.tables.models import Remark, Table
-from whist.tables.presenters.chat import lines_of
+from whist.tables.presenters.chat import talk_at
 
 SECOND = timedelta(seconds=1)
 
@@ -34,7 +34,7 @@ def say(table: Table, user: User, *texts: str, now: datetime | None = None) -> l
 
 def words(table: Table, viewer: object) -> list[str]:
     """What the viewer reads, oldest first."""
-    return [line.words for line in lines_of(table.pk, viewer)]
+    return [line.words for line in talk_at(table.pk, viewer).lines]
 
 
 def browser_of(user: User) -> Client:

@@ -181,10 +181,24 @@ def test_list_takes_the_same_number_of_statements_whatever_its_length():
     assert statements(browser(users[3])) == few <= 10
 
 
-def statements(client):
+def statements(client, path="/tables/"):
     with CaptureQueriesContext(connection) as queries:
-        assert client.get("/tables/").status_code == 200
+        assert client.get(path).status_code == 200
     return len(queries)
+
+
+@pytest.mark.parametrize(("page", "most"), [("", 8), ("felt/", 6)])
+def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, most):
+    """Session, user, table and visit, match, seats, and the chat; on a whole page also what one may say there."""
+    users = people(3)
+    table = full_table(users, 3)
+    dealt(table)
+    ana = browser(users[0])
+    for number in range(3):
+        for user in users:
+            browser(user).post(f"/tables/{table.pk}/chat/", {"text": f"number {number} of {user.name}"})
+    ana.get(f"/tables/{table.pk}/{page}")
+    assert statements(ana, f"/tables/{table.pk}/{page}") <= most
 
 
 def test_closed_table_says_so():

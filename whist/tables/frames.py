@@ -17,7 +17,7 @@ from accounts.preferences import Preferences
 from whist.tables.gatherings import gathering_of
 from whist.tables.models import Match, Table
 from whist.tables.presenters import present
-from whist.tables.presenters.chat import chat_of
+from whist.tables.presenters.chat import talk_at
 from whist.tables.presenters.lobby import gathering_page
 from whist.tables.seeing import company_of, may_look
 from whist.tables.selectors import BIGGEST_ID, Tenures, open_tenures, seat_of, view_of
@@ -122,7 +122,7 @@ def _frame(match: Match, tenures: Tenures, seat: int | None, wish: Wish, *, is_s
         sheet = (match.pk, match.rounds_dealt, view.observation.phase, seat)
         context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
         if context["house"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
-            context["chat"] = chat_of(match.table_id, User(pk=viewer.user_id))
+            context["chat"] = talk_at(match.table_id, User(pk=viewer.user_id))
         html = render_to_string("tables/partials.html", context)
     return Frame.of(Moment(match.pk, match.version, match.table.revision), html, sheet)
 
@@ -137,7 +137,7 @@ def _chairs(table: Table, moment: Moment, wish: Wish) -> Frame:
     viewer, _sheet = wish
     with translation.override(viewer.language):
         context = gathering_page(gathering_of(table, viewer.user_id)) | {"is_company": True}
-        context["chat"] = chat_of(table.pk, User(pk=viewer.user_id))
+        context["chat"] = talk_at(table.pk, User(pk=viewer.user_id))
         html = render_to_string("tables/chairs_partial.html", context)
     return Frame.of(moment, html, NO_SHEET)
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Self
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from whist.bots.names import bot_name
@@ -19,6 +19,7 @@ from whist.tables.seeing import may_look
 from whist.tables.states import Memory, recall
 from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import SLOW
+from whist.tables.visits import Visit
 
 BIGGEST_ID = 2**63 - 1
 
@@ -120,6 +121,16 @@ def friends_table(table_id: int) -> Table:
     if table_id > BIGGEST_ID:
         raise Table.DoesNotExist
     return Table.objects.get(pk=table_id, kind=Table.Kind.FRIENDS)
+
+
+def visit_at(table_id: int, user: object) -> Visit:
+    """A friends' table and what it has seen of the user, in one statement; raises as `friends_table`."""
+    if table_id > BIGGEST_ID:
+        raise Table.DoesNotExist
+    user_id = user.pk if isinstance(user, User) else None
+    seen_at = Attendance.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
+    table = Table.objects.annotate(seen_at=Subquery(seen_at[:1])).get(pk=table_id, kind=Table.Kind.FRIENDS)
+    return Visit(table, user_id, vars(table)["seen_at"])
 
 
 def open_match_at(table: Table) -> Match | None:

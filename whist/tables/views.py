@@ -23,12 +23,11 @@ from whist.tables import closing, presenters, selectors, services
 from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm, SoloForm
 from whist.tables.models import Match, Table
-from whist.tables.presenters.chat import chat_of
+from whist.tables.presenters.chat import chat_of, talk_at
 from whist.tables.records import record_of_match
-from whist.tables.seeing import may_look
 from whist.tables.selectors import TableView
 from whist.tables.sentences import CLOSED, MALFORMED, STALE, sentence_of
-from whist.tables.visits import note_visit
+from whist.tables.visits import Visit, is_worth_noting, note_visit
 
 NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
@@ -49,12 +48,15 @@ def player(request: HttpRequest) -> User:
     return request.user
 
 
-def viewed_table(request: HttpRequest, table_id: int) -> TableView:
+def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None) -> TableView:
+    """``visit`` is what is known of it already."""
     try:
         view = selectors.table_view(table_id, player(request))
     except Match.DoesNotExist as error:
         raise Http404 from error
-    note_visit(request, view.table, timezone.now())
+    now = timezone.now()
+    if visit is None or is_worth_noting(visit, view.match, now):
+        note_visit(request, view.table, now)
     return view
 
 
@@ -95,25 +97,25 @@ def start_solo(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
-    friends = friends_table_or_none(table_id)
-    if friends is not None and may_see_chairs(friends, request.user):
-        return chairs_page(request, friends)
-    return table_page(request, viewed_table(request, table_id))
+    visit = visit_or_none(table_id, request.user)
+    if visit is not None and may_see_chairs(visit):
+        return chairs_page(request, visit.table)
+    return table_page(request, viewed_table(request, table_id, visit))
 
 
-def friends_table_or_none(table_id: int) -> Table | None:
+def visit_or_none(table_id: int, user: object) -> Visit | None:
+    """None where people do not meet."""
     try:
-        return selectors.friends_table(table_id)
+        return selectors.visit_at(table_id, user)
     except Table.DoesNotExist:
         return None
 
 
-def may_see_chairs(table: Table, user: object) -> bool:
+def may_see_chairs(visit: Visit) -> bool:
     """Raises PermissionDenied for a stranger at a private table."""
-    is_company = may_look(table, user)
-    if not is_company and not table.is_public:
+    if not visit.is_company and not visit.table.is_public:
         raise PermissionDenied
-    return table.is_gathering or not is_company
+    return visit.table.is_gathering or not visit.is_company
 
 
 @never_cache
@@ -124,13 +126,13 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     The chairs of friends are another page than a match: a page that shows the wrong one of the two (it says ``?chairs``
     when it shows those) is told to load itself anew.
     """
-    friends = friends_table_or_none(table_id)
-    has_chairs = friends is not None and may_see_chairs(friends, request.user)
-    if friends is not None and has_chairs != ("chairs" in request.GET):
+    visit = visit_or_none(table_id, request.user)
+    has_chairs = visit is not None and may_see_chairs(visit)
+    if visit is not None and has_chairs != ("chairs" in request.GET):
         return HttpResponse(headers={"HX-Refresh": "true"})
-    if friends is not None and has_chairs:
-        return chairs_page(request, friends, template="tables/chairs_partial.html")
-    return table_parts(request, viewed_table(request, table_id), with_chat=True)
+    if visit is not None and has_chairs:
+        return chairs_page(request, visit.table, template="tables/chairs_partial.html")
+    return table_parts(request, viewed_table(request, table_id, visit), with_talk=True)
 
 
 @never_cache
@@ -175,14 +177,14 @@ def table_parts(
     status: int = 200,
     notice: str = "",
     with_sheet: bool = True,
-    with_chat: bool = False,
+    with_talk: bool = False,
 ) -> HttpResponse:
     """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an answer to
     what somebody does leaves the chat to the pushes."""
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["with_sheet"] |= with_sheet
-    if with_chat and context["house"]:
-        context["chat"] = chat_of(view.table.pk, request.user)
+    if with_talk and context["house"]:
+        context["chat"] = talk_at(view.table.pk, request.user)
     return render(request, "tables/partials.html", context, status=status)
 
 

@@ -7,6 +7,7 @@ seat while the page asks for itself without a socket) is decided elsewhere, by j
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import OperationalError
@@ -21,6 +22,27 @@ NOTED_EVERY = timedelta(seconds=8)
 
 The first look at one's turn is noted at once.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at a friends' table, when he was seen there last; who does not belong there never was."""
+
+    table: Table
+    user_id: int | None
+    seen_at: datetime | None
+
+    @property
+    def is_company(self) -> bool:
+        return self.seen_at is not None
+
+
+def is_worth_noting(visit: Visit, match: Match, now: datetime) -> bool:
+    """Whether the visitor was not seen a moment ago, or has his turn in a match over days before him since then."""
+    if visit.seen_at is None:
+        return False
+    is_new_turn = match.waits_for_id == visit.user_id and match.turn_at is not None and match.turn_at > visit.seen_at
+    return is_new_turn or visit.seen_at <= now - NOTED_EVERY
 
 
 def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:

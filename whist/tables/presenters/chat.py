@@ -53,15 +53,11 @@ class PresetGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatView:
-    """What ``tables/chat.html`` shows.  ``newest`` is the number of the last line."""
+class Talk:
+    """What ``tables/chat_lines.html`` shows.  ``newest`` is the number of the last line."""
 
     table_id: int
     lines: tuple[Line, ...]
-    may_speak: bool
-    may_write: bool
-    groups: tuple[PresetGroup, ...]
-    emoji: tuple[tuple[str, str, str], ...]
 
     @property
     def newest(self) -> int:
@@ -76,15 +72,27 @@ class ChatView:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class ChatView(Talk):
+    """What ``tables/chat.html`` shows: what was said, and what the viewer may say."""
+
+    may_speak: bool
+    may_write: bool
+    groups: tuple[PresetGroup, ...]
+    emoji: tuple[tuple[str, str, str], ...]
+
+
+def talk_at(table_id: int, viewer: object) -> Talk:
+    """What was said, as ``viewer``, a user or an anonymous one, may read it, in the language that is active."""
+    return Talk(table_id, tuple(_lines(remarks_heard(table_id, viewer, SHOWN), getattr(viewer, "pk", None))))
+
+
 def chat_of(table_id: int, viewer: object) -> ChatView:
-    """The chat as ``viewer``, a user or an anonymous one, may read it, in the language that is active."""
+    """The chat as ``viewer`` may read and use it."""
     voice = voice_of(table_id, viewer)
     groups, emoji = _presets(translation.get_language())
-    return ChatView(table_id, lines_of(table_id, viewer), voice.may_speak, voice.may_write, groups, emoji)
-
-
-def lines_of(table_id: int, viewer: object) -> tuple[Line, ...]:
-    return tuple(_lines(remarks_heard(table_id, viewer, SHOWN), getattr(viewer, "pk", None)))
+    lines = talk_at(table_id, viewer).lines
+    return ChatView(table_id, lines, voice.may_speak, voice.may_write, groups, emoji)
 
 
 def _lines(remarks: Iterable[Remark], viewer_id: int | None) -> Iterator[Line]:
