@@ -10,6 +10,7 @@ from accounts.models import User
 from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.pages import see
 from whist.tables import company
+from whist.tables.clocks import CLOCKS
 from whist.tables.gatherings import listed_tables
 from whist.tables.models import Match, Table
 
@@ -39,6 +40,17 @@ def test_visitor_opens_a_table_and_friends_find_it_in_the_list():
     listed = browser().get("/tables/").content.decode()
     assert f'href="/tables/{table.pk}/"' in listed
     assert "1/4" in listed
+
+
+def test_nobody_fills_the_list_with_tables_of_his_own():
+    (ana,) = people(1)
+    tables = [open_table(ana, clock=clock) for clock in CLOCKS]
+    refused = browser(ana).post("/tables/open/", GAME | {"level": "normal"})
+    assert refused.status_code == 409
+    assert "You sit at five tables at which nobody plays yet." in refused.content.decode()
+    assert Table.objects.count() == len(tables) == company.MOST_WAITING
+    company.stand_up(tables[0].pk, ana, timezone.now())
+    assert opened(browser(ana), level="normal") not in tables
 
 
 def test_private_table_is_found_by_its_link_only():

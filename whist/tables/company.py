@@ -28,12 +28,15 @@ from whist.tables.states import state_of
 from whist.tables.tenures import change_holder, seat_everybody
 from whist.tables.wishes import heed_wishes
 
+MOST_WAITING = 5
+"""So many tables of one host may wait for people at the same time: nobody fills the list."""
+
 
 @transaction.atomic
 def open_table(
     user: User, game: Game, seats: int, options: Mapping[str, Any], *, house: Mapping[str, Any], now: datetime
 ) -> Table:
-    """A table to which friends may come, its opener on the first chair; raises BadOption.
+    """A table to which friends may come, its opener on the first chair; raises BadOption, TooManyTables.
 
     ``house`` is what the table says besides the game: ``clock``, ``level`` and ``pace`` of its bots, ``is_public``,
     ``allows_undo``.
@@ -45,6 +48,8 @@ def open_table(
     untouched = Table.objects.filter(host=user, is_gathering=True, closed_at=None, matches=None, **chosen)
     if (table := untouched.first()) and not table.chairs.exclude(user=user).exists():
         return table  # a second click on the same button
+    if Table.objects.filter(host=user, is_gathering=True, closed_at=None).count() >= MOST_WAITING:
+        raise refusals.TooManyTables
     table = Table.objects.create(
         kind=Table.Kind.FRIENDS,
         host=user,

@@ -19,7 +19,7 @@ from accounts.guests import ensure_guest
 from accounts.limits import demand
 from accounts.models import User
 from whist.engine.errors import BadOption
-from whist.tables import breaks, company, gatherings, services
+from whist.tables import breaks, company, gatherings, refusals, services
 from whist.tables.chairs_page import chairs_page
 from whist.tables.forms import ChairForm, CutForm, OpenTableForm, UndoForm, WishForm
 from whist.tables.listing import listing_for
@@ -50,7 +50,11 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return render(request, "tables/open.html", lobby.open_table_page(form), status=400)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
     demand(NEW_MATCHES, str(user.pk), now)
-    table = company.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
+    try:
+        table = company.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
+    except refusals.TooManyTables as refusal:
+        form.add_error(None, str(refusal.sentence))
+        return render(request, "tables/open.html", lobby.open_table_page(form), status=409)
     return to_table(table.pk)
 
 

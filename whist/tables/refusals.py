@@ -19,6 +19,10 @@ class TableClosed(Refusal):
     sentence = _("This table is closed.")
 
 
+class TooManyTables(Refusal):
+    sentence = _("You sit at five tables at which nobody plays yet. Leave one of them before you open another.")
+
+
 class ChairTaken(Refusal):
     sentence = _("Somebody else sits on this chair.")
 
