@@ -3,10 +3,13 @@
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import polib
 import pytest
+from django.utils import translation
+from django.utils.formats import date_format
 
 pytestmark = pytest.mark.once
 
@@ -63,3 +66,11 @@ def test_romanian_is_spelled_with_commas_below(fresh_locale: Path):
     """ş and ţ, with a cedilla, are Turkish letters that old keyboards left behind."""
     texts = [text for entry in catalogue(fresh_locale, "ro") for text in (entry.msgstr, *entry.msgstr_plural.values())]
     assert [text for text in texts if set(text) & set("şţŞŢ")] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "Dec. 1, 2026"), ("de", "1. Dezember 2026"), ("ro", "1 decembrie 2026")]
+)
+def test_dates_are_written_as_people_write_them(language, day):
+    with translation.override(language):
+        assert date_format(date(2026, 12, 1), "DATE_FORMAT") == day
