@@ -51,7 +51,7 @@ def close_menu(page: Page) -> None:
 
 
 def open_table(host: Page) -> int:
-    """Six seats, the shortest match, a long clock and bots that do not think; its number."""
+    """Six seats, the shortest match, a long clock, bots that do not think, and bids may be taken back; its number."""
     host.goto("/tables/")
     press(host, ".lobbyhead .go")
     press(host, "details[open] input[name=seats]", "ArrowRight")
@@ -60,6 +60,7 @@ def open_table(host: Page) -> int:
     press(host, "details[open] input[name=pace]", "ArrowRight")
     host.keyboard.press("ArrowRight")
     press(host, "details[open] select[name=clock]", "s")
+    press(host, "details[open] input[name=allows_undo]", "Space")
     press(host, "details[open] button.go")
     host.wait_for_url(TABLE)
     found = TABLE.search(host.url)
@@ -88,11 +89,12 @@ def act(page: Page, host: Page) -> None:
     host.wait_for_function(HAS_SEEN, arg=version + 1)
 
 
-def play_until(host: Page, guest: Page, phases: str) -> None:
+def play_until(host: Page, guest: Page, phases: str, to_act: str = "") -> None:
+    """Until the match is in one of the phases, and a certain seat to act if one is named."""
     while True:
         host.wait_for_function(AWAITS_SOMEBODY)
         shown = host.locator("#felt").evaluate("(felt) => ({ ...felt.dataset })")
-        if shown["phase"] in phases.split():
+        if shown["phase"] in phases.split() and to_act in ("", shown["toAct"]):
             return
         if shown["phase"] == "deal":
             press(host, "#deal")
@@ -101,6 +103,17 @@ def play_until(host: Page, guest: Page, phases: str) -> None:
             page = (host, guest)[int(shown["toAct"])]
             page.wait_for_function(HAS_SEEN, arg=int(shown["version"]))
             act(page, host)
+
+
+def take_back_a_bid(host: Page, guest: Page) -> None:
+    """After the host comes the guest, who has not acted yet."""
+    play_until(host, guest, "bid", to_act="0")
+    version = int(host.locator("#felt").get_attribute("data-version") or 0)
+    act(host, host)
+    press(host, "button[form=undo]")
+    host.wait_for_function(HAS_SEEN, arg=version + 2)
+    expect(host.locator("#felt[data-phase=bid][data-to-act='0']")).to_be_visible()
+    guest.wait_for_function(HAS_SEEN, arg=version + 2)
 
 
 def meet(ana: Page, bogdan: Page) -> int:
@@ -189,6 +202,7 @@ def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
     member(bogdan)
     number = meet(ana, bogdan)
     begin(ana, bogdan, embedded_server, number)
+    take_back_a_bid(ana, bogdan)
     play_until(ana, bogdan, "play")
     pause((ana, bogdan))
     take_a_break(bogdan)
