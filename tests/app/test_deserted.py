@@ -107,6 +107,22 @@ def test_who_woke_up_has_three_minutes_again(returns):
     assert holder(match, 1) == users[1]
 
 
+def test_sleeper_loses_nothing_in_a_pause():
+    users = people(2)
+    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
+    breaks.come_back(match.table_id, users[0], asleep_at)
+    breaks.say_wish(match.table_id, users[0], "pause", asleep_at)
+    later = asleep_at + 20 * MINUTE
+    absence.part_with_absent(later)
+    assert holder(match, 1) == users[1]
+    breaks.say_wish(match.table_id, users[0], "resume", later)
+    assert not reread(match).is_paused
+    absence.part_with_absent(later + 2 * MINUTE)
+    assert holder(match, 1) == users[1]
+    absence.part_with_absent(later + 3 * MINUTE)
+    assert holder(match, 1) is None
+
+
 @pytest.mark.parametrize("where", ["in a match", "between matches"])
 def test_who_comes_back_at_the_last_moment_keeps_his_place(monkeypatch, where):
     users = people(3)

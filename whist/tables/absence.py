@@ -46,7 +46,7 @@ def part_with_absent(now: datetime) -> None:
     for patience, is_paused in ((GONE_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
         gone = Attendance.objects.gone(now, patience).filter(table=OuterRef("match__table"), user=OuterRef("user"))
         _part_with(away.filter(Exists(gone), match__seconds_left__isnull=not is_paused), now)
-    _part_with(seats.filter(asleep_at__lte=now - ASLEEP_FOR_GOOD), now)
+    _part_with(seats.filter(asleep_at__lte=now - ASLEEP_FOR_GOOD, match__seconds_left=None), now)
 
 
 def free_chairs(now: datetime) -> None:

@@ -47,3 +47,5 @@ def _resume(match: Match, now: datetime) -> None:
     Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
         seconds_left=None, **turn
     )
+    sleeping = Tenure.objects.filter(match=match.pk, to_action=None, asleep_at__isnull=False)
+    sleeping.update(asleep_at=now)  # a pause is nobody's sleep
