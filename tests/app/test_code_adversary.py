@@ -16,6 +16,7 @@ QUICK = settings(
 )
 
 
+@pytest.mark.once  # `make soak` has PostgreSQL
 @pytest.mark.django_db
 def test_five_attackers_never_get_in_and_never_pass_the_limits(settings):
     settings.TRUSTED_PROXIES = 1

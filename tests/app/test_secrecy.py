@@ -100,7 +100,7 @@ def test_no_byte_of_a_whole_match_names_a_foreign_card(ana, browser, options):
     match = open_match(ana, level="easy", **options)
     rng = Random(5)
     seen_rounds = set()
-    while match.rounds_dealt < 9:
+    while match.rounds_dealt < 7:
         match = let_site_act(match)
         state = state_of(match)
         seen_rounds.add(match.rounds_dealt)
@@ -184,7 +184,7 @@ def other_worlds(match: Match, seat: int | None, rng: Random):
     unknown = sorted(set(state.game.pack(state.seats)) - may_know(state, seat))
     if len(unknown) < 2:
         return
-    for _ in range(5):
+    for _ in range(3):
         one, other = rng.sample(unknown, 2)
         try:
             yield start.apply(swapped(deal, one, other)).fold(match.actions)
