@@ -45,10 +45,10 @@ class QueueingHandler(ASGIHandler):
                 await self.slots.acquire()
         except TimeoutError:
             return too_busy(request)
-        try:
-            return await sync_to_async(self.answer)(request)
-        finally:
-            self.slots.release()
+        # Whoever goes away ends the waiting for the answer but not its thread, which keeps the slot to its end.
+        answering = asyncio.ensure_future(sync_to_async(self.answer)(request))
+        answering.add_done_callback(lambda _answer: self.slots.release())
+        return await asyncio.shield(answering)
 
     def answer(self, request: HttpRequest) -> HttpResponseBase:
         """With the slot goes the connection to the database: no slow reader of an answer keeps one."""

@@ -118,6 +118,24 @@ def test_who_went_away_while_waiting_takes_no_slot(handler, view):
     assert view.answered == AT_ONCE + 1
 
 
+def test_who_goes_away_while_he_is_answered_keeps_his_slot_until_the_thread_is_done(handler, view, settings):
+    """Else a crowd that loads again and again has as many threads as it likes."""
+    settings.REQUESTS_AT_ONCE = 1
+
+    async def leave():
+        answering = asyncio.create_task(handler.get_response_async(AsyncRequestFactory().get("/")))
+        await until(lambda: view.now == 1)
+        answering.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await answering
+        assert handler.slots.locked()
+        view.go_on.set()
+        await until(lambda: not handler.slots.locked())
+
+    asyncio.run(leave())
+    assert (view.now, view.answered) == (0, 1)
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_probes_do_not_wait_behind_others(handler, view, path):
     async def crowd():
