@@ -149,6 +149,19 @@ def test_probes_do_not_wait_behind_others(handler, view, path):
     asyncio.run(crowd())
 
 
+def test_a_crowd_of_probes_is_answered_one_after_the_other(handler, view):
+    """Else it would take the connections of everybody else."""
+
+    async def crowd():
+        asking = [asyncio.create_task(ask(browser(handler, "/readyz"))) for _number in range(3)]
+        await until(lambda: view.now == 1)
+        view.go_on.set()
+        return await asyncio.gather(*asking)
+
+    assert [status for status, _headers, _text in asyncio.run(crowd())] == [200] * 3
+    assert view.most == 1
+
+
 def test_a_faulty_view_gives_its_slot_back(handler):
     def fail(request):
         raise ValueError("a fault")
