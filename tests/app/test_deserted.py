@@ -194,6 +194,26 @@ def test_seats_of_a_paused_match_are_kept_for_a_week_though_everybody_closes_the
     assert expire(match).actors
 
 
+def test_seat_of_who_is_asleep_is_kept_in_a_pause_and_three_minutes_after_it():
+    users = people(3)
+    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
+    others = [users[0], users[2]]
+    for user in others:
+        breaks.come_back(match.table_id, user, asleep_at)
+    for user in others:
+        breaks.say_wish(match.table_id, user, "pause", asleep_at)
+    later = asleep_at + 60 * MINUTE
+    absence.part_with_absent(later)
+    assert holder(match, 1) == users[1]
+    for user in others:
+        breaks.say_wish(match.table_id, user, "resume", later)
+    assert not reread(match).is_paused
+    absence.part_with_absent(later + 3 * MINUTE - SECOND)
+    assert holder(match, 1) == users[1]
+    absence.part_with_absent(later + 3 * MINUTE)
+    assert holder(match, 1) is None
+
+
 def test_match_that_was_paused_is_finished_when_its_last_player_leaves():
     users = people(2)
     match = dealt(full_table(users, 3))

@@ -44,6 +44,7 @@ def _pause(match: Match, now: datetime) -> None:
 def _resume(match: Match, now: datetime) -> None:
     left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
     turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
-    Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
-        seconds_left=None, **turn
-    )
+    paused = Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None)
+    if paused.update(seconds_left=None, **turn):
+        asleep = Tenure.objects.filter(match=match.pk, to_action=None).exclude(asleep_at=None)
+        asleep.update(asleep_at=now)  # in the pause nobody waited for them
