@@ -157,3 +157,24 @@ def test_next_round_is_dealt_without_anybodys_help(users):
         match = act(match, users) if state_of(match).to_act is not None and match.due_at is None else expire(match)
     match = expire(match)
     assert (match.rounds_dealt, state_of(match).phase) == (2, BID)
+
+
+@pytest.mark.parametrize("how", ["is away", "is asleep"])
+def test_instant_bots_do_not_play_on_to_the_end_while_everybody_is_away(users, how):
+    """Else a match was over fifteen seconds after the connection of its only player broke."""
+    match = dealt(full_table(users[:1], 4, pace="instant"))
+    if how == "is away":
+        Tenure.objects.filter(match=match, seat=0).update(is_away=True)
+    else:
+        expire(match)
+    before = reread(match)
+    match = expire(before)
+    assert match.finished_at is None
+    assert match.rounds_dealt - before.rounds_dealt <= 1
+    assert match.due_at is not None
+    later = match.due_at
+    breaks.come_back(match.table_id, users[0], later)
+    match = reread(match)
+    while state_of(match).to_act != 0:
+        match = expire(match)
+    assert seconds_left(match, later) > CLOCKS["normal"].card

@@ -53,8 +53,11 @@ class Course:
 
     @property
     def pace(self) -> str:
-        """Bots among themselves waste nobody's time."""
-        return self.match.table.pace if self.has_people else "instant"
+        """Bots among themselves waste nobody's time; but they do not run away from those who will be back."""
+        if not self.has_people:
+            return "instant"
+        pace = self.match.table.pace
+        return "normal" if pace == "instant" and self._is_everybody_stood_in_for else pace
 
     @property
     def has_people(self) -> bool:
@@ -72,10 +75,14 @@ class Course:
     @property
     def is_stood_in_for(self) -> bool:
         """Whether it is the turn of a player who is away, or let the clock run out again and again."""
-        holder = self.holder
-        if holder is None or holder.user_id is None or self.clock is None:
-            return False
-        return holder.is_away or self.idle[holder.seat] >= EXPIRIES_BEFORE_BOT
+        return self.holder is not None and self.holder.user_id is not None and self._is_absent(self.holder)
+
+    @property
+    def _is_everybody_stood_in_for(self) -> bool:
+        return all(self._is_absent(tenure) for tenure in self.tenures.values() if tenure.user_id is not None)
+
+    def _is_absent(self, tenure: Tenure) -> bool:
+        return self.clock is not None and (tenure.is_away or self.idle[tenure.seat] >= EXPIRIES_BEFORE_BOT)
 
     @property
     def clock(self) -> Clock | None:
@@ -166,8 +173,8 @@ class Course:
             self.take(self.state.legal_actions()[0], BOT if self.is_bots_turn else FORCED)
 
     def run_to_next_decision(self) -> None:
-        """Deal, and let bots act, until a person has something to decide."""
-        while self.state.phase != OVER:
+        """Deal, and let bots act, until a person has something to decide, or nobody is there any more."""
+        while self.state.phase != OVER and self.pace == "instant":
             if self.state.phase == DEAL:
                 self.deal()
             elif is_rest_forced(self.state):
