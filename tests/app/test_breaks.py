@@ -119,6 +119,20 @@ def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users
     assert not match.tenures.exclude(wish="").exists()
 
 
+def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_falls_asleep(users, match):
+    seat = to_act(match)
+    idle = "".join("1" if each == seat else "0" for each in range(4))
+    Match.objects.filter(pk=match.pk).update(idle=idle)
+    for user in users:
+        if user != users[seat]:
+            breaks.say_wish(match.table_id, user, "pause", timezone.now())
+    assert not reread(match).is_paused
+    match = expire(match)
+    assert match.actors.endswith("c")
+    assert match.is_paused
+    assert not match.tenures.exclude(wish="").exists()
+
+
 def test_paused_match_goes_on_when_the_only_one_leaves_who_did_not_want_that(users, match):
     now = timezone.now()
     for user in users:

@@ -26,10 +26,12 @@ from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced
 from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
+from whist.tables.revisions import change_table
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
+from whist.tables.wishes import heed_wishes
 
 PUT_OFF = timedelta(seconds=1)
 
@@ -235,7 +237,20 @@ def advance_match(match_id: int, now: datetime) -> bool:
         course.take_bot_turn()
     else:
         _let_time_pass(course)
-    return course.commit(now)
+    return _commit_heeding_wishes(course, now)
+
+
+def _commit_heeding_wishes(course: Course, now: datetime) -> bool:
+    """Who falls asleep need not agree any more to what the others want."""
+    match = course.match
+    if not any(sleepers(match, course.idle).values()):
+        return course.commit(now)
+    with transaction.atomic():
+        change_table(match.table_id)
+        is_written = course.commit(now)
+        if is_written and not match.has_ended:
+            heed_wishes(match, now)
+    return is_written
 
 
 def _more_time(course: Course, now: datetime) -> datetime | None:
