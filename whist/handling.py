@@ -37,18 +37,22 @@ class QueueingHandler(ASGIHandler):
     def slots(self) -> asyncio.Semaphore:
         return asyncio.Semaphore(settings.REQUESTS_AT_ONCE)
 
+    @cached_property
+    def slot_of_probes(self) -> asyncio.Semaphore:
+        return asyncio.Semaphore(1)
+
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        if request.path in PROBES:  # a busy process lives
-            return await sync_to_async(self.answer)(request)
+        # A busy process lives, so probes wait for nothing but probes; those too ask the database.
+        slots = self.slot_of_probes if request.path in PROBES else self.slots
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.slots.acquire()
+                await slots.acquire()
         except TimeoutError:
             return too_busy(request)
-        try:
-            return await sync_to_async(self.answer)(request)
-        finally:
-            self.slots.release()
+        # Whoever goes away ends the waiting for the answer but not its thread, which keeps the slot to its end.
+        answering = asyncio.ensure_future(sync_to_async(self.answer)(request))
+        answering.add_done_callback(lambda _answer: slots.release())
+        return await asyncio.shield(answering)
 
     def answer(self, request: HttpRequest) -> HttpResponseBase:
         """With the slot goes the connection to the database: no slow reader of an answer keeps one."""

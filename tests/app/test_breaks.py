@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import at_once, dealt, expire, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
-from whist.tables import breaks, company, refusals, services
+from tests.app.slow import slow_match
+from whist.tables import breaks, company, refusals, services, wishes
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.course import Course
 from whist.tables.models import Attendance, Match, Tenure
@@ -115,6 +116,20 @@ def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users
     else:
         breaks.take_break(match.table_id, users[2], now)
     assert reread(match).is_paused
+    assert not match.tenures.exclude(wish="").exists()
+
+
+def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_falls_asleep(users, match):
+    seat = to_act(match)
+    idle = "".join("1" if each == seat else "0" for each in range(4))
+    Match.objects.filter(pk=match.pk).update(idle=idle)
+    for user in users:
+        if user != users[seat]:
+            breaks.say_wish(match.table_id, user, "pause", timezone.now())
+    assert not reread(match).is_paused
+    match = expire(match)
+    assert match.actors.endswith("c")
+    assert match.is_paused
     assert not match.tenures.exclude(wish="").exists()
 
 
@@ -272,3 +287,72 @@ def test_nobody_need_keep_a_table_open_where_a_match_takes_days(users):
     breaks.note_no_socket(match.table_id, users[0].pk, now)
     breaks.notice_absence(now + 60 * SECOND)
     assert away(match) == set()
+
+
+# -- who comes and goes while a match is paused ------------------------------------------------------------------------
+
+
+def wish_of_all(match, users, wish, now):
+    for user in users:
+        breaks.say_wish(match.table_id, user, wish, now)
+    return reread(match)
+
+
+def test_bot_of_who_leaves_in_a_pause_does_not_think_for_a_day_when_the_match_goes_on(users):
+    now, match = timezone.now(), slow_match(users)
+    leaver = users[to_act(match)]
+    others = [user for user in users if user != leaver]
+    wish_of_all(match, users, "pause", now)
+    company.stand_up(match.table_id, leaver, now)
+    match = wish_of_all(match, others, "resume", now)
+    assert seconds_left(match, now) <= wishes.AT_LEAST_LEFT
+    assert match.waits_for is None
+
+
+def test_who_takes_the_seat_that_is_to_act_in_a_pause_has_his_whole_time(users):
+    now, match = timezone.now(), slow_match(users)
+    seat, dan = to_act(match), people_dan()
+    others = [user for user in users if user != users[seat]]
+    company.stand_up(match.table_id, users[seat], now)
+    wish_of_all(match, others, "pause", now)
+    company.sit_down(match.table_id, dan, seat, now)
+    match = wish_of_all(match, [*others, dan], "resume", now)
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["day"].bid + GRACE, abs=0.01)
+    assert match.waits_for == dan
+
+
+def test_who_leaves_and_returns_in_a_pause_has_time_when_the_match_goes_on(users):
+    now, match = timezone.now(), slow_match(users)
+    seat = to_act(match)
+    wish_of_all(match, users, "pause", now)
+    company.stand_up(match.table_id, users[seat], now)
+    company.sit_down(match.table_id, users[seat], seat, now)
+    match = wish_of_all(match, users, "resume", now)
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["day"].bid + GRACE, abs=0.01)
+    assert match.waits_for == users[seat]
+
+
+def test_who_comes_back_in_a_pause_has_his_whole_time_when_the_match_goes_on(users, match):
+    now, seat = timezone.now(), to_act(match)
+    breaks.note_socket(match.table_id, users[seat].pk, now - SECOND)
+    breaks.note_no_socket(match.table_id, users[seat].pk, now - 20 * SECOND)
+    Attendance.objects.filter(user=users[seat]).update(seen_at=now - 20 * SECOND)
+    breaks.notice_absence(now)
+    assert wish_of_all(match, [user for user in users if user != users[seat]], "pause", now).is_paused
+    breaks.note_socket(match.table_id, users[seat].pk, now)
+    match = wish_of_all(match, users, "resume", now)
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_what_a_bot_was_about_to_do_comes_too_late_when_its_seat_was_taken_in_a_pause(users, match):
+    """Else the action of a bot would stand under the name of a friend."""
+    while to_act(match) != 3:
+        match = expire(match)
+    Match.objects.filter(pk=match.pk).update(idle="")
+    now, dan, match = timezone.now(), people_dan(), reread(match)
+    course = Course(match, open_tenures(match.pk))
+    course.take_bot_turn()
+    wish_of_all(match, users, "pause", now)
+    company.sit_down(match.table_id, dan, 3, now)
+    assert not wish_of_all(match, [*users, dan], "resume", now).is_paused
+    assert not course.commit(now)

@@ -8,6 +8,7 @@ from tests.app.friends import at_once, dealt, expire, full_table, open_table, pe
 from tests.app.matches import reread
 from whist.engine.errors import BadOption
 from whist.tables import company, refusals, services
+from whist.tables.accounts import move_seats
 from whist.tables.auditing import audit_matches
 from whist.tables.clocks import CLOCKS
 from whist.tables.course import Course, is_rest_forced
@@ -199,6 +200,18 @@ def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on)
     assert match.tenures.get(seat=3, to_action=None).user == cheat
 
 
+def test_who_knows_the_cards_of_two_seats_since_a_guest_turned_out_to_be_him_may_leave_all_the_same():
+    users = people(3)
+    match = dealt(full_table(users[:2], 4))
+    account, guest = users[1], users[2]
+    company.sit_down(match.table_id, guest, 3, now())
+    company.stand_up(match.table_id, account, now())
+    move_seats(guest, account)
+    assert match.tenures.get(seat=3, to_action=None).user == account
+    company.stand_up(match.table_id, account, now())
+    assert match.tenures.get(seat=3, to_action=None).user is None
+
+
 def test_leaving_and_returning_at_ones_turn_gives_no_more_time_than_the_bot_takes():
     users = people(3)
     match = dealt(full_table(users, 3))
@@ -351,7 +364,7 @@ def test_what_the_site_was_about_to_do_for_several_seats_comes_too_late_when_one
     users = people(3)
     match = dealt(full_table(users, 3, pace=pace))
     if pace == "instant":
-        match.tenures.update(is_away=True)
+        match.tenures.exclude(seat=(state_of(match).to_act - 1) % 3).update(is_away=True)
     else:
         while not is_rest_forced(state_of(match)):
             match = expire(match)

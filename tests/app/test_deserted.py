@@ -107,22 +107,6 @@ def test_who_woke_up_has_three_minutes_again(returns):
     assert holder(match, 1) == users[1]
 
 
-def test_sleeper_loses_nothing_in_a_pause():
-    users = people(2)
-    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
-    breaks.come_back(match.table_id, users[0], asleep_at)
-    breaks.say_wish(match.table_id, users[0], "pause", asleep_at)
-    later = asleep_at + 20 * MINUTE
-    absence.part_with_absent(later)
-    assert holder(match, 1) == users[1]
-    breaks.say_wish(match.table_id, users[0], "resume", later)
-    assert not reread(match).is_paused
-    absence.part_with_absent(later + 2 * MINUTE)
-    assert holder(match, 1) == users[1]
-    absence.part_with_absent(later + 3 * MINUTE)
-    assert holder(match, 1) is None
-
-
 @pytest.mark.parametrize("where", ["in a match", "between matches"])
 def test_who_comes_back_at_the_last_moment_keeps_his_place(monkeypatch, where):
     users = people(3)
@@ -208,6 +192,39 @@ def test_seats_of_a_paused_match_are_kept_for_a_week_though_everybody_closes_the
     absence.part_with_absent(now + timedelta(days=7))
     assert [holder(match, 0), holder(match, 1)] == [None, None]
     assert expire(match).actors
+
+
+def test_seat_of_who_is_asleep_is_kept_in_a_pause_and_three_minutes_after_it():
+    users = people(3)
+    match, asleep_at = asleep(dealt(full_table(users, 3)), 1)
+    others = [users[0], users[2]]
+    for user in others:
+        breaks.come_back(match.table_id, user, asleep_at)
+    for user in others:
+        breaks.say_wish(match.table_id, user, "pause", asleep_at)
+    later = asleep_at + 60 * MINUTE
+    absence.part_with_absent(later)
+    assert holder(match, 1) == users[1]
+    for user in others:
+        breaks.say_wish(match.table_id, user, "resume", later)
+    assert not reread(match).is_paused
+    absence.part_with_absent(later + 3 * MINUTE - SECOND)
+    assert holder(match, 1) == users[1]
+    absence.part_with_absent(later + 3 * MINUTE)
+    assert holder(match, 1) is None
+
+
+def test_seat_of_who_is_away_is_kept_in_a_pause_and_ten_minutes_after_it():
+    users = people(2)
+    match, now = dealt(full_table(users, 3)), timezone.now()
+    go_away(match, users[1], now)
+    breaks.say_wish(match.table_id, users[0], "pause", now)
+    later = now + 60 * MINUTE
+    breaks.say_wish(match.table_id, users[0], "resume", later)
+    absence.part_with_absent(later + 9 * MINUTE)
+    assert holder(match, 1) == users[1]
+    absence.part_with_absent(later + 10 * MINUTE)
+    assert holder(match, 1) is None
 
 
 def test_match_that_was_paused_is_finished_when_its_last_player_leaves():

@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from tests.app.friends import dealt, expire, full_table, people, seconds_left, to_act
 from tests.app.matches import reread
 from whist.engine.game import BID, DEAL, PLAY
-from whist.tables import breaks, selectors, services
+from whist.tables import breaks, company, selectors, services
 from whist.tables.clocks import CLOCKS, GRACE
-from whist.tables.course import TRICK_PAUSE
-from whist.tables.models import Tenure
+from whist.tables.course import PLAYER, TRICK_PAUSE, Course
+from whist.tables.models import Match, Tenure
 from whist.tables.presenters.house import house_of
 from whist.tables.states import state_of
 
@@ -157,3 +158,88 @@ def test_next_round_is_dealt_without_anybodys_help(users):
         match = act(match, users) if state_of(match).to_act is not None and match.due_at is None else expire(match)
     match = expire(match)
     assert (match.rounds_dealt, state_of(match).phase) == (2, BID)
+
+
+@pytest.mark.parametrize("how", ["is away", "is asleep"])
+def test_instant_bots_do_not_play_on_to_the_end_while_everybody_is_away(users, how):
+    """Else a match was over fifteen seconds after the connection of its only player broke."""
+    match = dealt(full_table(users[:1], 4, pace="instant"))
+    if how == "is away":
+        Tenure.objects.filter(match=match, seat=0).update(is_away=True)
+    else:
+        expire(match)
+    before = reread(match)
+    match = expire(before)
+    assert match.finished_at is None
+    assert match.rounds_dealt - before.rounds_dealt <= 1
+    assert match.due_at is not None
+    later = match.due_at
+    breaks.come_back(match.table_id, users[0], later)
+    match = reread(match)
+    while state_of(match).to_act != 0:
+        match = expire(match)
+    assert seconds_left(match, later) > CLOCKS["normal"].card
+
+
+# -- who comes or goes at the moment of a move, which raises no version ------------------------------------------------
+
+
+def about_to_act(match, users):
+    """The first legal action of the player to act, not stored yet."""
+    course = Course(match, selectors.open_tenures(match.pk))
+    course.take(course.state.legal_actions()[0], PLAYER)
+    return course
+
+
+def sleeper_after(match, seat):
+    """Two of his deadlines have gone by."""
+    idle = "".join("2" if each == seat else "0" for each in range(3))
+    Match.objects.filter(pk=match.pk).update(idle=idle)
+    match.tenures.filter(seat=seat, to_action=None).update(asleep_at=timezone.now())
+    return reread(match)
+
+
+def test_who_wakes_up_at_the_moment_of_anothers_move_is_awake_and_the_move_counts(users):
+    match = start(users)
+    sleeper = (to_act(match) + 1) % 3
+    match, now = sleeper_after(match, sleeper), timezone.now()
+    course = about_to_act(match, users)
+    breaks.come_back(match.table_id, users[sleeper], now)
+    assert course.commit(now)
+    match = reread(match)
+    assert (match.actors, match.idle) == ("p", "")
+    assert to_act(match) == sleeper
+    assert seconds_left(match, now) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)
+
+
+def test_what_the_site_was_about_to_do_for_a_sleeper_comes_too_late_when_he_wakes_up(users):
+    match = start(users)
+    seat = to_act(match)
+    match, now = sleeper_after(match, seat), timezone.now()
+    course = Course(match, selectors.open_tenures(match.pk))
+    course.stand_in()
+    breaks.come_back(match.table_id, users[seat], now)
+    assert not course.commit(now)
+    assert (reread(match).actors, reread(match).idle) == ("", "")
+
+
+@pytest.mark.parametrize("clock", ["normal", "day"])
+def test_bot_of_who_leaves_at_the_moment_of_the_move_before_his_acts_at_once(users, clock):
+    match, now = start(users, clock=clock), timezone.now()
+    leaver = users[(to_act(match) + 1) % 3]
+    course = about_to_act(match, users)
+    company.stand_up(match.table_id, leaver, now)
+    assert course.commit(now)
+    match = reread(match)
+    assert seconds_left(match, now) < THINKING
+    assert match.waits_for is None
+
+
+def test_who_sits_down_at_the_moment_of_the_move_before_his_has_his_whole_time(users):
+    match, now = start(users), timezone.now()
+    seat, dan = (to_act(match) + 1) % 3, User.objects.create_user("dan@example.org", name="Dan")
+    company.stand_up(match.table_id, users[seat], now)
+    course = about_to_act(reread(match), users)
+    company.sit_down(match.table_id, dan, seat, now)
+    assert course.commit(now)
+    assert seconds_left(reread(match), now) == pytest.approx(CLOCKS["normal"].bid + GRACE, abs=0.01)

@@ -13,6 +13,7 @@ from whist.tables import company
 from whist.tables.clocks import CLOCKS
 from whist.tables.gatherings import listed_tables
 from whist.tables.models import Match, Table
+from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -267,3 +268,17 @@ def test_menu_of_a_match_without_scripts_does_not_load_itself_again():
     still = browser.get(f"/tables/{match.table_id}/?menu").content.decode()
     assert 'http-equiv="refresh"' not in still
     assert 'id="menu" open' in still
+
+
+@pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
+def test_card_played_at_the_moment_of_a_pause_is_refused_with_a_sentence(headers):
+    """A pause makes no form stale: the page that offers the card may be a moment old."""
+    users = people(3)
+    match = dealt(full_table(users, 3))
+    for user in users:
+        browser(user).post(f"/tables/{match.table_id}/wish/", {"wish": "pause"})
+    seat = to_act(match)
+    form = {"action": state_of(match).legal_actions()[0], "version": match.version}
+    answer = browser(users[seat]).post(f"/tables/{match.table_id}/play/", form, headers=headers)
+    assert answer.status_code == 409
+    assert "The match is paused." in answer.content.decode()

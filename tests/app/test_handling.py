@@ -118,6 +118,24 @@ def test_who_went_away_while_waiting_takes_no_slot(handler, view):
     assert view.answered == AT_ONCE + 1
 
 
+def test_who_goes_away_while_he_is_answered_keeps_his_slot_until_the_thread_is_done(handler, view, settings):
+    """Else a crowd that loads again and again has as many threads as it likes."""
+    settings.REQUESTS_AT_ONCE = 1
+
+    async def leave():
+        answering = asyncio.create_task(handler.get_response_async(AsyncRequestFactory().get("/")))
+        await until(lambda: view.now == 1)
+        answering.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await answering
+        assert handler.slots.locked()
+        view.go_on.set()
+        await until(lambda: not handler.slots.locked())
+
+    asyncio.run(leave())
+    assert (view.now, view.answered) == (0, 1)
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_probes_do_not_wait_behind_others(handler, view, path):
     async def crowd():
@@ -129,6 +147,19 @@ def test_probes_do_not_wait_behind_others(handler, view, path):
         await asyncio.gather(probe, *held)
 
     asyncio.run(crowd())
+
+
+def test_a_crowd_of_probes_is_answered_one_after_the_other(handler, view):
+    """Else it would take the connections of everybody else."""
+
+    async def crowd():
+        asking = [asyncio.create_task(ask(browser(handler, "/readyz"))) for _number in range(3)]
+        await until(lambda: view.now == 1)
+        view.go_on.set()
+        return await asyncio.gather(*asking)
+
+    assert [status for status, _headers, _text in asyncio.run(crowd())] == [200] * 3
+    assert view.most == 1
 
 
 def test_a_faulty_view_gives_its_slot_back(handler):

@@ -23,7 +23,7 @@ GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""
 
 PAUSED_FOR_GOOD = timedelta(days=7)
-"""Whose connection is gone so long does not come back to a paused match either; until then his seat is kept for him."""
+"""Who is gone, or asleep, for so long does not come back to a paused match either; until then his seat is kept."""
 
 ASLEEP_FOR_GOOD = timedelta(minutes=3)
 """Who lets the clock run out again and again, and for so long does not take his seat back, has left too, whatever his
@@ -46,7 +46,8 @@ def part_with_absent(now: datetime) -> None:
     for patience, is_paused in ((GONE_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
         gone = Attendance.objects.gone(now, patience).filter(table=OuterRef("match__table"), user=OuterRef("user"))
         _part_with(away.filter(Exists(gone), match__seconds_left__isnull=not is_paused), now)
-    _part_with(seats.filter(asleep_at__lte=now - ASLEEP_FOR_GOOD, match__seconds_left=None), now)
+    for patience, is_paused in ((ASLEEP_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
+        _part_with(seats.filter(asleep_at__lte=now - patience, match__seconds_left__isnull=not is_paused), now)
 
 
 def free_chairs(now: datetime) -> None:

@@ -15,7 +15,7 @@ from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import latest_match, open_tenures, seat_of
 from whist.tables.services import restart_clock
-from whist.tables.tenures import is_stood_in_for
+from whist.tables.tenures import hold_match, is_stood_in_for
 from whist.tables.turns import SLOW
 from whist.tables.wishes import heed_wishes, wish_of_now
 
@@ -27,6 +27,7 @@ BATCH = 100
 
 def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]:
     match = latest_match(table_id)
+    hold_match(match)
     tenures = open_tenures(match.pk)
     seat = seat_of(user, tenures)
     if seat is None:
@@ -72,13 +73,16 @@ def come_back(table_id: int, user: User, now: datetime) -> None:
     change_table(table_id)
     match, tenures, seat = _own_seat(table_id, user)
     if is_stood_in_for(match, tenures[seat]):
-        _set_away(match, seat, False, now)
+        _set_away(match, seat, user.pk, False, now)
 
 
-def _set_away(match: Match, seat: int, is_away: bool, now: datetime) -> None:
+def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetime) -> None:
+    """Unless the seat is somebody else's by now."""
     change_table(match.table_id)
-    holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None)
-    holder.update(is_away=is_away, back_at=None)
+    hold_match(match)
+    holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, user=user_id)
+    if not holder.update(is_away=is_away, back_at=None):
+        return
     restart_clock(match, now, seat=seat)
     if is_away:
         heed_wishes(match, now)
@@ -95,7 +99,7 @@ def note_socket(table_id: int, user_id: int, now: datetime) -> None:
     )
     for tenure in away.select_related("match__table"):
         with transaction.atomic():
-            _set_away(tenure.match, tenure.seat, False, now)
+            _set_away(tenure.match, tenure.seat, user_id, False, now)
 
 
 def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
@@ -133,6 +137,6 @@ def _gone(now: datetime) -> AttendanceQuerySet:
 def _change_presence(table_id: int, user_id: int | None, is_away: bool, now: datetime) -> None:
     match = latest_match(table_id)
     seat = next((seat for seat, tenure in open_tenures(match.pk).items() if tenure.user_id == user_id), None)
-    if seat is not None and not match.has_ended:
+    if seat is not None and user_id is not None and not match.has_ended:
         with transaction.atomic():
-            _set_away(match, seat, is_away, now)
+            _set_away(match, seat, user_id, is_away, now)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -120,7 +121,8 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     chair.delete()
     if (match := open_match_at(table)) is not None:
         Chair.objects.create(table=table, seat=seat, level=table.level)
-        _see_hand(match, seat, user)
+        with suppress(refusals.KnowsOtherCards):  # a guest's seat may have become his; that keeps nobody at a table
+            _see_hand(match, seat, user)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
         heed_wishes(match, now)

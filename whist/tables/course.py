@@ -17,6 +17,7 @@ from whist.tables.clocks import CLOCKS, EXPIRIES_BEFORE_BOT, GRACE, Clock
 from whist.tables.eligibility import doings_of
 from whist.tables.live import announce, announce_lobby
 from whist.tables.models import Match, Round, Table, Tenure
+from whist.tables.selectors import open_tenures
 from whist.tables.signals import match_finished
 from whist.tables.states import deal_round, rebuild, recall, remember_state
 from whist.tables.tenures import note_sleep, sleepers
@@ -47,14 +48,17 @@ class Course:
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
         # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
-        # than one action of that seat must find the holders as they were.
-        self._next, self._needs_same_holders = self.state.to_act, False
+        # than one action of that seat must find the holders as they were.  As must what is done for who is not there.
+        self._next, self._needs_same_seating = self.state.to_act, False
         self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
 
     @property
     def pace(self) -> str:
-        """Bots among themselves waste nobody's time."""
-        return self.match.table.pace if self.has_people else "instant"
+        """Bots among themselves waste nobody's time; but they do not run away from those who will be back."""
+        if not self.has_people:
+            return "instant"
+        pace = self.match.table.pace
+        return "normal" if pace == "instant" and self._is_everybody_stood_in_for else pace
 
     @property
     def has_people(self) -> bool:
@@ -72,10 +76,14 @@ class Course:
     @property
     def is_stood_in_for(self) -> bool:
         """Whether it is the turn of a player who is away, or let the clock run out again and again."""
-        holder = self.holder
-        if holder is None or holder.user_id is None or self.clock is None:
-            return False
-        return holder.is_away or self.idle[holder.seat] >= EXPIRIES_BEFORE_BOT
+        return self.holder is not None and self.holder.user_id is not None and self._is_absent(self.holder)
+
+    @property
+    def _is_everybody_stood_in_for(self) -> bool:
+        return all(self._is_absent(tenure) for tenure in self.tenures.values() if tenure.user_id is not None)
+
+    def _is_absent(self, tenure: Tenure) -> bool:
+        return self.clock is not None and (tenure.is_away or self.idle[tenure.seat] >= EXPIRIES_BEFORE_BOT)
 
     @property
     def clock(self) -> Clock | None:
@@ -99,7 +107,7 @@ class Course:
         """Apply an action of the seat that is to act; raises IllegalAction."""
         if self.state.to_act is not None:
             self._count_idleness(self.state.to_act, actor)
-            self._needs_same_holders |= self.state.to_act != self._next
+            self._needs_same_seating |= self.state.to_act != self._next
             self._next = None
         action = self.state.resolve(action)
         self.state = self.state.apply(action)
@@ -128,7 +136,7 @@ class Course:
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
         self.state = rebuild(earlier).state
-        self._needs_same_holders = True
+        self._needs_same_seating = True
 
     def _count_idleness(self, seat: int, actor: str) -> None:
         if actor == CLOCK:
@@ -143,6 +151,7 @@ class Course:
     def stand_in(self) -> None:
         """Act for a player who is late or away, with a bot's judgement (features R50, R51)."""
         assert self.holder is not None
+        self._needs_same_seating = True
         self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)
 
     def _take_as(self, level: str, actor: str) -> None:
@@ -166,8 +175,8 @@ class Course:
             self.take(self.state.legal_actions()[0], BOT if self.is_bots_turn else FORCED)
 
     def run_to_next_decision(self) -> None:
-        """Deal, and let bots act, until a person has something to decide."""
-        while self.state.phase != OVER:
+        """Deal, and let bots act, until a person has something to decide, or nobody is there any more."""
+        while self.state.phase != OVER and self.pace == "instant":
             if self.state.phase == DEAL:
                 self.deal()
             elif is_rest_forced(self.state):
@@ -263,26 +272,45 @@ class Course:
     def commit(self, now: datetime) -> bool:
         """Write; False when another write came first, which leaves everything as that one made it."""
         is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
-        asleep = sleepers(self.match, self.idle)
         with transaction.atomic():
-            is_written = self.match.write(
-                same_holders=self._needs_same_holders,
-                rounds_dealt=self.rounds_dealt,
-                actions=self.actions,
-                actors=self.actors,
-                idle="".join(map(str, self.idle)) if any(self.idle) else "",
-                changed_at=now,
-                finished_at=now if is_over else None,
-                **self.timing(now),
-            )
-            if not is_written:
+            if not self._write(now) and not (self._heed_newcomers() and self._write(now)):
                 return False
             Round.objects.bulk_create(self.finished)
-            note_sleep(self.match, asleep, now)
             if self.is_slow and self.waits_for_player:
                 self._heed_player(now)
             # Robust: the move is acknowledged whether or not anybody could be told of it.
             transaction.on_commit(lambda: self._after_commit(is_over, has_dealt), robust=True)
+        return True
+
+    def _write(self, now: datetime) -> bool:
+        asleep = sleepers(self.match, self.idle)
+        is_written = self.match.write(
+            same_seating=True,
+            rounds_dealt=self.rounds_dealt,
+            actions=self.actions,
+            actors=self.actors,
+            idle="".join(map(str, self.idle)) if any(self.idle) else "",
+            changed_at=now,
+            finished_at=now if self.state.phase == OVER else None,
+            **self.timing(now),
+        )
+        if is_written:
+            note_sleep(self.match, asleep, now)
+        return is_written
+
+    def _heed_newcomers(self) -> bool:
+        """Who took a seat, left it or came back to it at this moment raised no version.  What was done here counts too,
+        unless it was done for him; but whose turn it is now, and for how long, is asked again.
+        """
+        match = Match.objects.filter(pk=self.match.pk, version=self.match.version).first()
+        if match is None or match.seating == self.match.seating or self._needs_same_seating:
+            return False
+        none = "0" * len(self.idle)
+        for seat, (was, now_is) in enumerate(zip(self.match.idle or none, match.idle or none, strict=True)):
+            if was != now_is:
+                self.idle[seat] = int(now_is)
+        self.match.idle, self.match.seating = match.idle, match.seating
+        self.tenures = open_tenures(match.pk)
         return True
 
     def _after_commit(self, is_over: bool, has_dealt: bool) -> None:

@@ -26,10 +26,12 @@ from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced
 from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
+from whist.tables.revisions import change_table
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
+from whist.tables.wishes import heed_wishes
 
 PUT_OFF = timedelta(seconds=1)
 
@@ -235,7 +237,20 @@ def advance_match(match_id: int, now: datetime) -> bool:
         course.take_bot_turn()
     else:
         _let_time_pass(course)
-    return course.commit(now)
+    return _commit_heeding_wishes(course, now)
+
+
+def _commit_heeding_wishes(course: Course, now: datetime) -> bool:
+    """Who falls asleep need not agree any more to what the others want."""
+    match = course.match
+    if not any(sleepers(match, course.idle).values()):
+        return course.commit(now)
+    with transaction.atomic():
+        change_table(match.table_id)
+        is_written = course.commit(now)
+        if is_written and not match.has_ended:
+            heed_wishes(match, now)
+    return is_written
 
 
 def _more_time(course: Course, now: datetime) -> datetime | None:
@@ -275,7 +290,8 @@ def restart_clock(
     """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
 
     Who takes the seat that he gave up at this very turn ``keeps_time``, and has no more of it than the bot would have
-    thought: else he could leave and return as often as he likes, and nobody would ever act.
+    thought: else he could leave and return as often as he likes, and nobody would ever act.  In a pause, to which all
+    have agreed, it is the time that is left when the match goes on.
 
     Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
     itself is to act and has changed hands, what its former holder is doing this moment comes too late.
@@ -284,14 +300,13 @@ def restart_clock(
     course.idle[seat] = 0
     note_sleep(match, sleepers(match, course.idle), now)
     idle = "".join(map(str, course.idle)) if any(course.idle) else ""
-    if match.is_paused and course.has_people:
-        match.change(idle=idle)
-        return
     is_to_act = course.state.to_act == seat
-    is_new_turn = is_to_act and not keeps_time
+    is_new_turn = is_to_act and (match.is_paused or not keeps_time)
     timing = course.timing(now, course.rests(now)) if is_new_turn or not course.has_people else {}
     if not course.has_people:
         timing["seconds_left"] = None  # bots wait for nobody who paused the match and left
+    elif match.is_paused and timing:
+        timing |= {"due_at": None, "seconds_left": (timing["due_at"] - now).total_seconds()}
     if not (is_to_act and has_new_holder):
         match.change(idle=idle, **timing)
     elif match.write(idle=idle, **timing):

@@ -24,15 +24,22 @@ def seat_everybody(match: Match) -> None:
     )
 
 
-def change_holder(match: Match, seat: int, user: User | None) -> bool:
-    """From the next action on the seat is the user's, or without one a bot's of the table's level.
+def hold_match(match: Match) -> None:
+    """Before a seat changes hands, or its player comes or goes, inside a transaction: a move of the same moment waits
+    until it ends, or is counted before the change; ``match`` is read again.
 
-    True when nobody has acted in the match since the seat changed hands before.  Inside a transaction: the changed row
-    makes a move of the same moment wait, so that it is counted before the change, or comes too late where the site acts
-    for several seats at once; ``match`` is read again.
+    After the table and before its seats, so that no two wait for each other.
     """
     Match.objects.filter(pk=match.pk).update(seating=F("seating") + 1)
     match.refresh_from_db()
+
+
+def change_holder(match: Match, seat: int, user: User | None) -> bool:
+    """From the next action on the seat is the user's, or without one a bot's of the table's level.
+
+    True when nobody has acted in the match since the seat changed hands before.  Inside a transaction, as `hold_match`.
+    """
+    hold_match(match)
     count = actions_before(match)
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
     has_rested = user is not None and Tenure.objects.filter(match=match, user=user, has_rested=True).exists()

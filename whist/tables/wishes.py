@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from whist.tables.models import Match, Tenure
+from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.selectors import open_tenures
 from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import resumed_turn
@@ -44,8 +44,14 @@ def _pause(match: Match, now: datetime) -> None:
 def _resume(match: Match, now: datetime) -> None:
     left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
     turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
-    Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None).update(
-        seconds_left=None, **turn
-    )
-    sleeping = Tenure.objects.filter(match=match.pk, to_action=None, asleep_at__isnull=False)
-    sleeping.update(asleep_at=now)  # a pause is nobody's sleep
+    paused = Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None)
+    if paused.update(seconds_left=None, **turn):
+        _wait_anew(match, now)
+
+
+def _wait_anew(match: Match, now: datetime) -> None:
+    """In the pause nobody waited for those who sleep or are away: from now on they have as long as ever to return."""
+    seats = Tenure.objects.filter(match=match.pk, to_action=None)
+    seats.exclude(asleep_at=None).update(asleep_at=now)
+    away = Attendance.objects.filter(table=match.table_id, user__in=seats.filter(is_away=True).values("user"))
+    away.update(seen_at=now)

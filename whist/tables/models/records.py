@@ -112,7 +112,7 @@ class Match(models.Model):
     # How often in a row the clock ran out for each seat, a digit a seat.
     idle = models.CharField(max_length=8, default="", blank=True)
     version = models.PositiveIntegerField(default=0)
-    # How often a seat has changed hands.
+    # How often a seat has changed hands, or its player has come or gone.
     seating = models.PositiveIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
     # While the match is paused nothing is due; so many seconds are left to whoever is to act.
@@ -170,12 +170,12 @@ class Match(models.Model):
     def deck(self) -> FairDeck:
         return FairDeck(bytes(self.secret), bytes(self.salt), self.cuts)
 
-    def write(self, *, same_holders: bool = False, **changes: Any) -> bool:
+    def write(self, *, same_seating: bool = False, **changes: Any) -> bool:
         """Save ``changes`` and raise the version, unless somebody else did, or paused, since this row was read.
 
-        With ``same_holders`` also unless a seat has changed hands since.
+        With ``same_seating`` also unless a seat has changed hands since, or its player has come or gone.
         """
-        is_written = self._update(same_holders=same_holders, version=F("version") + 1, **changes)
+        is_written = self._update(same_seating=same_seating, version=F("version") + 1, **changes)
         self.version += is_written
         return is_written
 
@@ -183,10 +183,10 @@ class Match(models.Model):
         """Save what is no move: forms stay good.  False when a move came first."""
         return self._update(**changes)
 
-    def _update(self, *, same_holders: bool = False, **changes: Any) -> bool:
+    def _update(self, *, same_seating: bool = False, **changes: Any) -> bool:
         # A pause makes no form stale, so it has no version; what was about to happen in its middle comes too late.
         same = Match.objects.filter(pk=self.pk, version=self.version, seconds_left__isnull=not self.is_paused)
-        if same_holders:
+        if same_seating:
             same = same.filter(seating=self.seating)
         is_written = same.update(**changes)
         if is_written:
