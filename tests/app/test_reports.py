@@ -14,7 +14,7 @@ from accounts.registries import DELETIONS, EXPORTS, MERGES
 from tests.app.friends import at_once, people
 from tests.app.talk import browser_of, say, table_of, words
 from whist.jobs import JOBS
-from whist.tables import chat
+from whist.tables import chat, company
 from whist.tables.chat_accounts import exported_chat, forget_chat, move_chat
 from whist.tables.models import Avoidance, Remark, Report, Silence, Table
 
@@ -84,7 +84,8 @@ def test_nobody_is_reported_by_or_from_outside_the_company_nor_by_himself(users,
     assert page.status_code == 409
 
 
-def test_reports_are_limited(users):
+def test_reports_are_limited(users, monkeypatch):
+    monkeypatch.setattr(company, "MOST_WAITING", 100)
     ana, bogdan, _carmen = users
     now = timezone.now()
     tables = [

@@ -42,6 +42,12 @@ def sit(guest: Page, url: str, chair: int) -> None:
     expect(guest.locator(".chair.me")).to_be_visible()
 
 
+def fill_with_bots(host: Page) -> None:
+    """A bot on every free chair."""
+    host.get_by_role("button", name="Bots on all free chairs").click()
+    expect(host.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
+
+
 def begin(host: Page) -> None:
     """The match begins; its cards are not dealt yet."""
     host.locator("#start").click()

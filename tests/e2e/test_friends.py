@@ -6,7 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.console import CommandLine
-from tests.e2e.friends import PATIENT, TABLE, begin, hears, leave, open_chat, open_table, say, sit, take_chair
+from tests.e2e.friends import (
+    PATIENT,
+    TABLE,
+    begin,
+    fill_with_bots,
+    hears,
+    leave,
+    open_chat,
+    open_table,
+    say,
+    sit,
+    take_chair,
+)
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.table import Table
 from tests.live.servers import Server
@@ -75,7 +87,7 @@ def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
     if not javascript:
         fresh(ana)
     expect(ana.locator(".chair .who b").nth(2)).to_contain_text("Guest", timeout=PATIENT)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     expect(ana.locator(".chair .bot")).to_have_count(2)
     begin(ana)
     if not javascript:
@@ -124,7 +136,7 @@ def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: C
     sit(bogdan, url, 2)
     say(bogdan, "Good luck")
     hears(ana, "Good luck")
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     ana.locator("#start").click()
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
@@ -138,7 +150,7 @@ def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: C
 def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtaken(new_page: Callable[..., Page]):
     ana = new_page("desktop")
     open_table(ana)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     begin(ana)
     for newer in (1, -1):
         ana.evaluate(LATE_PUSH, newer)
@@ -150,7 +162,7 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     ana, bogdan, carmen = new_page("desktop"), new_page("phone"), new_page("phone")
     url = open_table(ana, seats=3)
     sit(bogdan, url, 2)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     begin(ana)
     carmen.goto(url)
     carmen.get_by_role("button", name="Look on").click()
@@ -164,7 +176,7 @@ def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     ana.locator("#start").click()
     for page in (ana, bogdan):
         expect(page.locator("#menu > summary")).to_be_visible(timeout=PATIENT)
@@ -181,7 +193,7 @@ def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     ana.locator("#start").click()
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     bogdan.goto("/rules/")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_friends import PATIENT, open_table, sit
+from tests.e2e.friends import PATIENT, fill_with_bots, open_table, sit
 
 POLL = re.compile(r"/tables/\?fragment$")
 
@@ -39,7 +39,7 @@ def test_tables_appear_fill_and_begin_by_push_and_the_focus_stays(lobby: Page, n
     lobby.locator(f"{row(url)} a").focus()
     sit(bogdan, url, 2)
     expect(lobby.locator(row(url))).to_contain_text("2/4", timeout=PATIENT)
-    ana.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(ana)
     ana.locator("#start").click()
     expect(lobby.locator(row(url, "running"))).to_contain_text("playing, round 1", timeout=PATIENT)
     expect(lobby.locator(f"{row(url, 'running')} a")).to_be_focused()

@@ -8,9 +8,9 @@ import brotli
 import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
+from tests.e2e.friends import fill_with_bots, open_table
 from tests.e2e.positions import Guest
 from tests.e2e.table import Table
-from tests.e2e.test_friends import open_table
 from whist.compression import QUALITY
 from whist.static_files import minified
 
@@ -64,7 +64,7 @@ def shortened(route: Route) -> None:
 def test_shortened_scripts_and_styles_do_the_same(desktop: Page):
     desktop.route(re.compile(r"/static/\w+\.(js|css)$"), shortened)
     open_table(desktop)
-    desktop.get_by_role("button", name="Bots on all free chairs").click()
+    fill_with_bots(desktop)
     desktop.locator("#start").click()
     expect(desktop.locator("#felt[data-phase=deal]")).to_be_visible()
     expect(desktop.locator("html.js")).to_be_attached()
