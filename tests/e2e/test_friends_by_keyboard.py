@@ -141,6 +141,7 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
     bogdan.keyboard.press("/")
     bogdan.keyboard.type("wait for me")
     press(ana, "form[action$='/fill/'] button")
+    expect(ana.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
     press(ana, "#start")
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
     hold(server, number)
