@@ -184,7 +184,7 @@ def other_worlds(match: Match, seat: int | None, rng: Random):
     unknown = sorted(set(state.game.pack(state.seats)) - may_know(state, seat))
     if len(unknown) < 2:
         return
-    for _ in range(3):
+    for _ in range(5):
         one, other = rng.sample(unknown, 2)
         try:
             yield start.apply(swapped(deal, one, other)).fold(match.actions)
