@@ -15,7 +15,9 @@ AT_ONCE = 2
 
 
 @pytest.fixture
-def handler(settings):
+def handler(settings, monkeypatch):
+    """Outside a server threads share the connection of the tests, which none of these has asked for."""
+    monkeypatch.setattr(handling, "close_old_connections", lambda: None)
     settings.REQUESTS_AT_ONCE = AT_ONCE
     return QueueingHandler()
 
