@@ -200,3 +200,23 @@ def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(
     expect(ana.locator(".away")).to_be_visible(timeout=40_000)
     bogdan.goto(url)
     expect(ana.locator(".away")).to_have_count(0, timeout=PATIENT)
+
+
+LENGTHEN_NAMES = "(names) => names.forEach((name) => { name.textContent = 'Maximilian-Alexander'; })"
+MEET = """(plates) => plates.filter((plate) => {
+    const [name, points] = ["b", "small"].map((part) => plate.querySelector(part).getBoundingClientRect());
+    const isBeside = name.right <= points.left || points.right <= name.left;
+    return !isBeside && name.bottom > points.top + 1 && points.bottom > name.top + 1;
+}).length"""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_points_cover_no_name_however_long(new_page: Callable[..., Page], seats: int):
+    ana = new_page("desktop")
+    open_table(ana, seats=seats)
+    fill_with_bots(ana)
+    begin(ana)
+    ana.locator("#deal").click()
+    expect(ana.locator(".pl small")).to_have_count(seats - 1)
+    ana.locator(".pl > b").evaluate_all(LENGTHEN_NAMES)
+    assert ana.locator(".pl").evaluate_all(MEET) == 0
