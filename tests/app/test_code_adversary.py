@@ -7,7 +7,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.app.code_adversary import CodeAdversary
 
 QUICK = settings(
-    max_examples=20,
+    max_examples=8,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -6,7 +6,7 @@ import brotli
 import pytest
 from django.test import Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAGE = "/rules/faq/"
 

@@ -53,6 +53,7 @@ def test_one_click_makes_a_guest_a_table_and_a_match(visitor):
     assert Match.objects.get().commitment in page.html
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_quick_match_by_nothing_but_its_buttons(visitor, headers):
     visitor.post("/tables/solo/", {"game": "romanian", "seats": 6, "schedule": "quick", "level": "easy"})
@@ -75,6 +76,7 @@ def test_a_quick_match_by_nothing_but_its_buttons(visitor, headers):
     assert record.json()["fair"]["commitment"] == match.commitment
 
 
+@pytest.mark.once
 def test_the_buttons_are_exactly_the_legal_actions(visitor, match):
     rng = Random(3)
     for _ in range(60):
@@ -243,6 +245,7 @@ def test_a_move_that_ends_a_round_brings_the_sheet_along(visitor):
     assert {had_sheet for had_sheet, is_new in sheets if not is_new} == {False}
 
 
+@pytest.mark.once
 def test_no_id_of_the_page_names_a_card(visitor, match):
     rng = Random(11)
     for _ in range(30):

@@ -166,13 +166,14 @@ def test_no_page_tells_an_address(ana):
     assert "example.org" not in page_of(ana)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ro"])
-def test_drawings_are_made_of_plain_numbers_in_every_language(ana, language):
+@pytest.mark.once
+def test_drawings_are_made_of_plain_numbers_in_every_language(ana):
     finish(ana, seats=4, schedule="8-1-8")
-    page = page_of(ana, **{"accept-language": language})
-    drawing = page.partition("<svg viewBox")[2].partition("</svg>")[0]
-    assert "," not in drawing.partition("aria-label")[0]
-    assert 'x="' in drawing
+    for language in ("en", "de", "ro"):
+        page = page_of(ana, **{"accept-language": language})
+        drawing = page.partition("<svg viewBox")[2].partition("</svg>")[0]
+        assert "," not in drawing.partition("aria-label")[0]
+        assert 'x="' in drawing
 
 
 def test_the_front_page_leads_to_it_once_there_is_something_to_see(ana):

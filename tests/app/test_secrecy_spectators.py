@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import dealt, full_table, people
 from tests.app.matches import reread
-from tests.app.test_secrecy import RANDOM, cards_in, may_know, other_worlds, sent_to
+from tests.app.test_secrecy import RANDOM, WORLDS, cards_in, may_know, other_worlds, sent_to
 from whist.engine.game import DEAL, OVER
 from whist.tables import company, services
 from whist.tables.models import Match
@@ -23,8 +23,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 PAGES = ("", "felt/", "sheet/", "chat/")
 # With it goes the length of the page: one digit less of seconds is a byte less.
 CLOCK = re.compile(r'data-(now|due)="[^"]*"|(?<=id="clock" class="clock">)[^<]*|Content-Length: \d+')
-WORLDS = 2
-"""So many other deals are tried in a position."""
 POSITIONS = 10
 """So many positions are enough of a game."""
 LEAVES_AFTER = 2

@@ -46,8 +46,8 @@ def legal_action(match):
     [
         QUICK,
         {"game": "romanian", "seats": 4, "one_card": "forehead", "streak": {"length": 5, "points": 10}},
-        {"game": "romanian52", "seats": 6},
-        {"game": "romanian52", "seats": 4, "schedule": "1-peak-1", "one_card": "hidden"},
+        {"game": "romanian52", "seats": 6, "pace": "instant"},
+        {"game": "romanian52", "seats": 4, "schedule": "1-peak-1", "one_card": "hidden", "pace": "instant"},
         {**QUICK, "pace": "instant"},
     ],
 )
@@ -174,11 +174,13 @@ def test_the_last_trick_of_a_round_can_still_be_looked_at_after_the_next_deal(an
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["first round", "last rounds"])
 def test_a_move_takes_at_most_three_statements(ana, is_late):
-    match = let_site_act(open_match(ana, seats=6))
+    match = let_site_act(open_match(ana, seats=6, pace="instant"))
     while is_late and match.rounds_dealt < 29:
         state = state_of(match)
         move(match, ana, DEAL if state.phase == DEAL else state.legal_actions()[0])
         match = let_site_act(match)
+    services.set_pace(match.table_id, ana, "normal")
+    match = reread(match)
     while len(state_of(match).legal_actions()) < 2:
         move(match, ana, legal_action(match))
         match = let_site_act(match)
