@@ -143,8 +143,9 @@ def double_action(match):
 
 
 def swap_cards(match):
+    """The first two of a trick are of two seats, and neither holds the other's."""
     text = Round.objects.get(match=match, number=0).actions
-    change_round(match, 0, actions=text[:6] + text[-2:] + text[8:-2] + text[6:8])
+    change_round(match, 0, actions=text[:6] + text[8:10] + text[6:8] + text[10:])
 
 
 def unknown_letter(match):

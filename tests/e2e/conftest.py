@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tests.e2e.console import CommandLine
 from tests.e2e.inspection import LOCALES, SIZES, Inspector
-from tests.e2e.positions import POSITIONS, Guest, Wanted
+from tests.e2e.positions import POSITIONS, SERIES_POSITIONS, Guest, Wanted
 from tests.e2e.table import Table
 from tests.live.conftest import embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
@@ -186,14 +186,16 @@ def member(command_line: CommandLine) -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  # noqa: F811
-    """Whoever sits at a table in this position (``POSITIONS``), shared by all tests: only look at it."""
+    """Whoever sits at a table in this position (``POSITIONS``, ``SERIES_POSITIONS``), shared by all tests: only look
+    at it."""
+    ways = POSITIONS | SERIES_POSITIONS
     sitting: dict[str, Guest] = {}
     with ExitStack() as leaving:
 
         def guest_in(position: str) -> Guest:
             if position not in sitting:
                 guest = leaving.enter_context(Guest(embedded_server))
-                POSITIONS[position](embedded_server, guest)
+                ways[position](embedded_server, guest)
                 sitting[position] = guest
             return sitting[position]
 

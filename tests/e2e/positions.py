@@ -17,6 +17,9 @@ from whist.engine.game import DEAL
 Wanted = Callable[[TablePage], bool]
 QUICK = {"game": "romanian", "schedule": "quick", "seats": 6, "level": "easy", "pace": "instant"}
 SMALL = {"game": "romanian52", "seats": 3, "level": "easy", "pace": "instant"}
+PARTNERS = {"game": "whist", "seats": 4, "level": "easy", "pace": "instant"}
+TWO = {"game": "german", "seats": 2, "level": "easy", "pace": "instant"}
+OPEN_STOCK = TWO | {"open_stock": 3}
 
 
 class Guest(Friend):
@@ -84,6 +87,24 @@ def refuses_a_bid(shown: TablePage) -> bool:
 
 def is_over(shown: TablePage) -> bool:
     return shown.phase == "over"
+
+
+def is_picking(shown: TablePage) -> bool:
+    return shown.phase == "pick" and bool(shown.offered)
+
+
+def is_in_phase_two(shown: TablePage) -> bool:
+    return is_playing(shown) and 'class="stock' not in shown.html
+
+
+def knows_cards_of_the_other(shown: TablePage) -> bool:
+    """And sees what the last trick brought."""
+    known = ('class="fan"><b ', 'class="pile', 'class="sum"')
+    return is_playing(shown) and all(part in shown.html for part in known)
+
+
+def shows_the_turned_card(shown: TablePage) -> bool:
+    return is_playing(shown) and 'class="fan"' in shown.html
 
 
 def bids_on(cards: int) -> Wanted:
@@ -192,3 +213,14 @@ POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "friends looked on": _looking_on,
     "friends gather": _choosing_chairs,
 }
+SERIES_POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
+    "prize": _played(knows_cards_of_the_other, **TWO | {"best_of": 3}),
+    "pick": _played(is_picking, **OPEN_STOCK),
+    "phase two": _played(is_in_phase_two, **TWO | {"to_points": 10}),
+    "hidden stock": _played(is_playing, **TWO | {"trump": "none"}),
+    "two over": _played(is_over, **TWO | {"race": 7}),
+    "turned card": _played(shows_the_turned_card, **PARTNERS),
+    "partners": _played(refuses_a_card, **PARTNERS),
+    "partners over": _played(is_over, **PARTNERS | {"target": 5}),
+}
+"""Of partnership whist and German whist."""

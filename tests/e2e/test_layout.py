@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.e2e.inspection import SIZES
 from tests.e2e.positions import Guest
 
 SCROLLS_DOWN = "document.documentElement.scrollHeight > window.innerHeight"
@@ -23,6 +24,20 @@ def boxes(page: Page, selector: str) -> list[dict[str, float]]:
     return page.locator(selector).evaluate_all(MEASURE)
 
 
+def cut_off(page: Page, selector: str) -> list[str]:
+    """What of this is not wholly on the screen of a phone or a desktop, and which of the two scrolls down."""
+    faults = []
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)
+        faults += [
+            f"{name}: {box}"
+            for box in boxes(page, selector)
+            if min(box["left"], box["top"]) < 0 or box["right"] > size["width"] or box["bottom"] > size["height"]
+        ]
+        faults += [f"{name} scrolls"] * page.evaluate(SCROLLS_DOWN)
+    return faults
+
+
 def test_result_does_not_scroll_the_page(page: Page, in_position: Callable[[str], Guest]):
     in_position("over").go_on_in(page)
     expect(page.locator(".rank")).to_be_visible()
@@ -30,19 +45,10 @@ def test_result_does_not_scroll_the_page(page: Page, in_position: Callable[[str]
 
 
 @pytest.mark.parametrize("position", ["start", "one card", "bid", "play", "seventeen cards", "round", *AMONG_FRIENDS])
-def test_table_never_scrolls_and_shows_every_control(page: Page, in_position: Callable[[str], Guest], position: str):
-    in_position(position).go_on_in(page)
-    expect(page.locator("#felt")).to_be_visible()
-    assert not page.evaluate(SCROLLS_DOWN)
-    size = page.viewport_size
-    assert size
-    shown = boxes(page, "#felt button:visible, .bar > a:visible, #menu > summary")
-    outside = [
-        box
-        for box in shown
-        if box["left"] < 0 or box["top"] < 0 or box["right"] > size["width"] or box["bottom"] > size["height"]
-    ]
-    assert outside == []
+def test_table_never_scrolls_and_shows_every_control(phone: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(phone)
+    expect(phone.locator("#felt")).to_be_visible()
+    assert cut_off(phone, "#felt button:visible, .bar > a:visible, #menu > summary") == []
 
 
 @pytest.mark.parametrize("position", ["bid", "play", "seventeen cards"])

@@ -40,8 +40,8 @@ NO_SOCKETS = """window.WebSocket = class {
 
 def open_table(page: Page) -> Page:
     page.goto("/")
-    page.locator("form[action='/tables/solo/'] button[type=submit], form[action='/tables/solo/'] button").first.click()
-    expect(page.locator("#felt")).to_be_attached()
+    page.locator("form[action='/tables/solo/'] button").first.click()
+    page.wait_for_url("**/tables/*/")  # and until its scripts are there: before, forms load the page anew
     return page
 
 

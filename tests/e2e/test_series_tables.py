@@ -11,19 +11,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.pages import TablePage
 from tests.e2e.inspection import Inspector
-from tests.e2e.positions import is_over, is_playing, refuses_a_card
+from tests.e2e.positions import OPEN_STOCK, SERIES_POSITIONS, Guest, Wanted, is_picking
 from tests.e2e.table import CHOICE, EDGE, PATIENT, Table, focused, press
 from tests.e2e.test_keyboard import posts
-from tests.e2e.test_layout import MEASURE, SCROLLS_DOWN, SMALLEST_STRIP, SMALLEST_TARGET, boxes
+from tests.e2e.test_layout import MEASURE, SMALLEST_STRIP, SMALLEST_TARGET, boxes, cut_off
 from whist.engine.replay import replay_record
 
-PARTNERS = {"game": "whist", "seats": 4}
-TWO = {"game": "german", "seats": 2}
-OPEN_STOCK = TWO | {"open_stock": 3}
 DECISION = f"#felt:not([data-phase=deal]) {CHOICE}, #felt[data-phase=over]"
-SUM = 'class="sum"'
 
 
 class SeriesTable(Table):
@@ -32,42 +27,12 @@ class SeriesTable(Table):
         expect(self.page.locator(DECISION).first).to_be_attached(timeout=PATIENT)
 
 
-def is_picking(shown: TablePage) -> bool:
-    return shown.phase == "pick" and bool(shown.offered)
-
-
-def is_in_phase_two(shown: TablePage) -> bool:
-    return is_playing(shown) and 'class="stock' not in shown.html
-
-
-def knows_cards_of_the_other(shown: TablePage) -> bool:
-    """And sees what the last trick brought."""
-    return is_playing(shown) and 'class="fan"><b ' in shown.html and 'class="pile' in shown.html and SUM in shown.html
-
-
-def shows_the_turned_card(shown: TablePage) -> bool:
-    return is_playing(shown) and 'class="fan"' in shown.html
-
-
-POSITIONS = {
-    "prize": (knows_cards_of_the_other, TWO | {"best_of": 3}),
-    "pick": (is_picking, OPEN_STOCK),
-    "phase two": (is_in_phase_two, TWO | {"to_points": 10}),
-    "hidden stock": (is_playing, TWO | {"trump": "none"}),
-    "two over": (is_over, TWO | {"race": 7}),
-    "turned card": (shows_the_turned_card, PARTNERS),
-    "partners": (refuses_a_card, PARTNERS),
-    "partners over": (is_over, PARTNERS | {"target": 5}),
-}
-
-
 @pytest.fixture
 def series_table(open_table: Callable[..., Table]) -> Callable[..., SeriesTable]:
-    """A table in one of `POSITIONS`, or of one's own options before its first deal."""
+    """A table of one's own with an open stock, in the wanted position or before its first deal."""
 
-    def open_in(page: Page, position: str = "", **options: object) -> SeriesTable:
-        wanted, chosen = POSITIONS[position] if position else (None, {})
-        open_table(page, wanted, **chosen | options)
+    def open_in(page: Page, wanted: Wanted | None = None) -> SeriesTable:
+        open_table(page, wanted, **OPEN_STOCK)
         return SeriesTable(page)
 
     return open_in
@@ -101,7 +66,7 @@ def test_match_from_the_front_page_to_the_result_and_another_one(
 
 @pytest.mark.parametrize(
     ("summary", "options"),
-    [("Partnership whist", {"target": "5"}), ("German whist", {"best_of": "3", "open_stock": "2"})],
+    [("Partnership whist", {"target": "5"}), ("German whist", {"open_stock": "2"})],
 )
 def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path, summary: str, options: dict[str, str]):
     plain_page.goto("/")
@@ -124,7 +89,7 @@ def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path, summary: s
 
 
 def test_digit_takes_the_open_card_with_that_number(desktop: Page, series_table: Callable[..., SeriesTable]):
-    table = series_table(desktop, "pick")
+    table = series_table(desktop, is_picking)
     sent, shown = posts(desktop), table.version
     name = desktop.locator("#o2").get_attribute("aria-label") or ""
     desktop.keyboard.press("9")
@@ -137,7 +102,7 @@ def test_digit_takes_the_open_card_with_that_number(desktop: Page, series_table:
 
 
 def test_focus_goes_to_the_open_cards_and_back_to_the_hand(desktop: Page, series_table: Callable[..., SeriesTable]):
-    table = series_table(desktop, **OPEN_STOCK)
+    table = series_table(desktop)
     desktop.get_by_role("button", name="Deal the cards").click()
     table.wait_for_turn()
     phases = []
@@ -158,7 +123,7 @@ def test_focus_goes_to_the_open_cards_and_back_to_the_hand(desktop: Page, series
 
 
 def test_second_tap_takes_the_card_that_the_first_one_raised(phone: Page, series_table: Callable[..., SeriesTable]):
-    table = series_table(phone, "pick")
+    table = series_table(phone, is_picking)
     sent, shown = posts(phone), table.version
     card, other = phone.locator("#o1"), phone.locator("#o3")
     card.tap(position=EDGE)
@@ -172,7 +137,7 @@ def test_second_tap_takes_the_card_that_the_first_one_raised(phone: Page, series
 
 
 def test_double_click_takes_one_card(desktop: Page, series_table: Callable[..., SeriesTable]):
-    series_table(desktop, "pick")
+    series_table(desktop, is_picking)
     sent = posts(desktop)
     with desktop.expect_response("**/play/"):
         desktop.locator("#o1").dblclick(position=EDGE)
@@ -198,25 +163,15 @@ def test_options_that_exclude_each_other_cannot_be_chosen_together(desktop: Page
 # -- looks -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("position", POSITIONS)
-def test_table_never_scrolls_and_shows_every_control(
-    page: Page, series_table: Callable[..., SeriesTable], position: str
-):
-    series_table(page, position)
-    assert not page.evaluate(SCROLLS_DOWN)
-    size = page.viewport_size
-    assert size
-    shown = boxes(page, "#felt button:visible, #felt .tc:visible, .bar > a:visible, #menu > summary")
-    assert [
-        box
-        for box in shown
-        if box["left"] < 0 or box["top"] < 0 or box["right"] > size["width"] or box["bottom"] > size["height"]
-    ] == []
+@pytest.mark.parametrize("position", SERIES_POSITIONS)
+def test_table_never_scrolls_and_shows_every_control(phone: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(phone)
+    assert cut_off(phone, "#felt button:visible, #felt .tc:visible, .bar > a:visible, #menu > summary") == []
 
 
 @pytest.mark.parametrize("position", ["pick", "prize", "partners"])
-def test_targets_are_large_enough_for_a_thumb(phone: Page, series_table: Callable[..., SeriesTable], position: str):
-    series_table(phone, position)
+def test_targets_are_large_enough_for_a_thumb(phone: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(phone)
     controls = boxes(phone, ".stock button, .bar > a, #menu > summary, #lb")
     assert [
         box for box in controls if min(box["right"] - box["left"], box["bottom"] - box["top"]) < SMALLEST_TARGET
@@ -227,10 +182,8 @@ def test_targets_are_large_enough_for_a_thumb(phone: Page, series_table: Callabl
 
 
 @pytest.mark.parametrize("position", ["pick", "prize", "phase two", "partners"])
-def test_stock_trick_and_score_do_not_cover_each_other(
-    page: Page, series_table: Callable[..., SeriesTable], position: str
-):
-    series_table(page, position)
+def test_stock_trick_and_score_do_not_cover_each_other(page: Page, in_position: Callable[[str], Guest], position: str):
+    in_position(position).go_on_in(page)
     things = boxes(page, ".pl, .stock, .board, .own, div.me, #hand")
     for first, second in ((a, b) for i, a in enumerate(things) for b in things[i + 1 :]):
         across = min(first["right"], second["right"]) - max(first["left"], second["left"])
@@ -238,9 +191,8 @@ def test_stock_trick_and_score_do_not_cover_each_other(
         assert across <= 1 or down <= 1, (first, second)
 
 
-def test_tables_are_accessible(inspector: Inspector, series_table: Callable[..., SeriesTable]):
-    for position in POSITIONS:
-        inspector.page.context.clear_cookies()
-        series_table(inspector.page, position)
+def test_tables_are_accessible(inspector: Inspector, in_position: Callable[[str], Guest]):
+    for position in SERIES_POSITIONS:
+        in_position(position).go_on_in(inspector.page)
         inspector.look(position)
     assert inspector.faults == []

@@ -77,10 +77,9 @@ def test_six_people_play_on_without_any_worker_and_the_clock_of_who_sleeps_runs_
 
 
 @pytest.fixture
-def server_with_redis(tmp_path: Path, own_redis: OwnRedis) -> Iterator[Server]:  # noqa: F811
-    with own_database() as database_url:
+def server_with_redis(tmp_path: Path, own_redis: OwnRedis, migrated: str) -> Iterator[Server]:  # noqa: F811
+    with own_database(migrated) as database_url:
         server = deployed(tmp_path, database_url, own_redis.url)
-        server.manage("migrate", "--verbosity", "0")
         server.start()
         wait_for_words(server.log("worker"), "beat_heart")
         yield server

@@ -176,10 +176,11 @@ def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
     redis.kill()
 
 
-def test_table_goes_on_while_redis_is_away_and_pushes_return_with_it(tmp_path: Path, own_redis: OwnRedis):
-    with own_database() as database_url:
+def test_table_goes_on_while_redis_is_away_and_pushes_return_with_it(
+    tmp_path: Path, own_redis: OwnRedis, migrated: str
+):
+    with own_database(migrated) as database_url:
         server = deployed(tmp_path, database_url, own_redis.url)
-        server.manage("migrate", "--verbosity", "0")
         server.start()
         wait_for_words(server.log("worker"), "beat_heart")
         try:
