@@ -5,7 +5,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 
 from tests.app.help_pages import Page
@@ -34,6 +34,14 @@ def quick_flush() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", delete_all_rows)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_clients() -> Iterator[None]:
+    """Each test client loads the middleware anew, and one of them then looks at every static file, which takes longer
+    than most requests; told to look when it is asked it costs nothing."""
+    with override_settings(WHITENOISE_AUTOREFRESH=True):
         yield
 
 
