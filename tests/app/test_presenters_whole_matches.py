@@ -1,12 +1,11 @@
 """Whole random matches of the games without bids, seen from every seat: the page as a contract, and its weight."""
 
 import re
-from itertools import islice
 
 import pytest
 from django.utils import translation
 
-from tests.app.felts import felt_of, html_of, moments, page_html
+from tests.app.felts import felt_of, html_of, moments, page_html, some_moments
 from tests.app.pages import TablePage
 from tests.app.positions import NAMES
 from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
@@ -24,8 +23,6 @@ MATCHES = [
     ("german", {"trump": "none"}),
 ]
 LANGUAGES = ["en", "de", "ro"]
-EVERY = 3
-"""Moments lie one card apart; where each takes long, one of so many is looked at."""
 
 
 def name_of(match):
@@ -49,7 +46,7 @@ def test_the_buttons_are_exactly_the_legal_actions_at_every_moment(match):
 @pytest.mark.parametrize("match", MATCHES, ids=name_of)
 def test_ids_are_unique_and_name_no_card(match):
     slug, options = match
-    for state in islice(moments(slug, 4, **options), 0, None, EVERY):
+    for state in some_moments(slug, 4, **options):
         ids = re.findall(r'\bid="([^"]*)"', page_html(state))
         assert len(ids) == len(set(ids))
         assert not [each for each in ids if re.search("[2-9TJQKA][CDHS]", each)]
@@ -60,7 +57,7 @@ def test_ids_are_unique_and_name_no_card(match):
 def test_no_felt_weighs_more_than_seven_kilobytes(match, language):
     slug, options = match
     with translation.override(language):
-        for state in islice(moments(slug, 5, **options), LANGUAGES.index(language), None, EVERY):
+        for state in some_moments(slug, 5, LANGUAGES.index(language), **options):
             for seat in (0, None):
                 assert len(html_of(state, seat).encode()) <= 7168
 
