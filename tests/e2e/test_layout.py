@@ -11,7 +11,10 @@ from tests.e2e.positions import Guest
 
 SCROLLS_DOWN = "document.documentElement.scrollHeight > window.innerHeight"
 SMALLEST_STRIP, SMALLEST_TARGET = 34, 44
+HIDDEN_EDGE = 4
+"""Pixels of a key that a card may lie on: its shadow."""
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
+SMALL_ON_ITS_SIDE: ViewportSize = {"width": 568, "height": 320}
 AMONG_FRIENDS = ("friends bid", "friends play", "friends looked on")
 PARTS = ".info > :visible, .pl:visible, div.me > :visible:not(.dl), #why:visible, .bp, .st"
 MEASURE = """(buttons) => buttons.map((button) => {
@@ -87,6 +90,43 @@ def test_the_longest_names_cover_nothing(page: Page, in_position: Callable[[str]
     page.set_viewport_size(ON_ITS_SIDE)
     assert overlaps(page) == []
     assert not page.evaluate(SCROLLS_DOWN)
+
+
+def test_why_a_bid_is_forbidden_stands_above_the_cards(page: Page, in_position: Callable[[str], Guest]):
+    in_position("forbidden bid").go_on_in(page)
+    for size in (page.viewport_size, ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
+        assert size
+        page.set_viewport_size(size)
+        cards = min(box["top"] for box in boxes(page, "#hand button"))
+        assert max(box["bottom"] for box in boxes(page, "#bf, .bp button")) <= cards + HIDDEN_EDGE
+
+
+SAY_ON_EVERY_CARD = """(word) => {
+    const one = document.querySelector(".ring .tc");
+    for (const seat of document.querySelectorAll(".ring > .o")) {
+        const card = seat.querySelector(".tc") ?? seat.appendChild(one.cloneNode(true));
+        const said = card.querySelector("em") ?? card.appendChild(document.createElement("em"));
+        said.textContent = word;
+    }
+}"""
+COVERED = """(words) => words.map((said) => {
+    const { left, top, width, height } = said.getBoundingClientRect();
+    const along = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => [left + part * width, top + height / 2]);
+    const above = along.map(([x, y]) => document.elementFromPoint(x, y).closest(".o, .me > *, .why, .sum, #lb"));
+    return above.filter((part) => part && !part.contains(said)).map((part) => part.className || part.id);
+}).flat()"""
+LONGEST_WORD = "în față"
+
+
+def test_nothing_lies_on_the_word_of_a_card(page: Page, in_position: Callable[[str], Guest]):
+    in_position("friends play").go_on_in(page)
+    expect(page.locator(".ring .tc").first).to_be_visible()
+    page.evaluate(SAY_ON_EVERY_CARD, LONGEST_WORD)
+    words = page.locator(".ring em")
+    expect(words).to_have_count(5)
+    assert words.evaluate_all(COVERED) == []
+    page.set_viewport_size(ON_ITS_SIDE)
+    assert words.evaluate_all(COVERED) == []
 
 
 def test_sheet_beside_the_table_has_room_for_everybody(desktop: Page, in_position: Callable[[str], Guest]):
