@@ -82,6 +82,8 @@
   on("htmx:finally:request", () => { sent = ""; });
   window.addEventListener("pageshow", () => { sent = ""; });
   on("htmx:after:swap", refresh);
+  // What the reader has unfolded stays so when the table comes anew.
+  htmx.config.morphIgnore.push("open");
   // A refusal brings the table; after anything worse only a fresh page tells the truth.
   on("htmx:response:error", ({ detail }) => {
     const { status } = detail.ctx.response;

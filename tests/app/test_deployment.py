@@ -8,6 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+
+from whist.translations import compile_file, texts_are_compiled
 
 pytestmark = pytest.mark.once
 
@@ -56,6 +60,18 @@ def test_deployed_site_without_a_mail_server_does_not_start():
     done = manage("check", **variables)
     assert done.returncode != 0
     assert "Set EMAIL_URL" in done.stderr
+
+
+@pytest.mark.django_db
+def test_deployed_site_whose_texts_are_not_compiled_is_told_so(settings, tmp_path):
+    source = tmp_path / "ro/LC_MESSAGES/django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text('msgid "Trump"\nmsgstr "Atu"\n')
+    settings.LOCALE_PATHS, settings.EMBEDDED = [tmp_path], False
+    with pytest.raises(SystemCheckError, match="Texts not compiled: ro"):
+        call_command("migrate", "--plan", skip_checks=False, verbosity=0)
+    compile_file(source)
+    assert texts_are_compiled() == []
 
 
 def test_deployed_site_prints_or_keeps_its_mails_where_that_is_asked_for(tmp_path):

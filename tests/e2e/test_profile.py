@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import friends
 from tests.e2e.inspection import Inspector, accessibility_faults
 from tests.e2e.positions import QUICK, Guest, is_over
 from tests.live.servers import Server
@@ -64,6 +65,22 @@ def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played:
         )
     played.guest.go_on_in(desktop)
     expect(desktop.locator(COUNTED)).to_contain_text("experience", timeout=30_000)
+
+
+def test_the_end_of_a_match_stays_as_it_is_read_while_people_talk(desktop: Page, embedded_server: Server):
+    with Guest(embedded_server) as guest:
+        guest.open("german", seats=2, clock="day", pace="instant")
+        guest.do("fill")
+        guest.begin()
+        guest.play_until(is_over)
+        guest.go_on_in(desktop)
+        expect(desktop.locator(COUNTED)).to_be_visible()
+        desktop.get_by_text("Proof of the deals").click()
+        friends.open_chat(desktop)
+        friends.say(desktop, "Well played")
+        friends.hears(desktop, "Well played")
+        expect(desktop.locator(COUNTED)).to_be_visible()
+        expect(desktop.get_by_text("Commitment")).to_be_visible()
 
 
 def test_the_same_without_scripts(plain_page: Page, played: Played):

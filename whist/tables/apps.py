@@ -6,7 +6,10 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import registries
-        from whist import celery  # noqa: F401  binds shared tasks to the application
+        from whist import (
+            celery,  # noqa: F401  binds shared tasks to the application
+            translations,  # noqa: F401  registers its check
+        )
         from whist.tables import accounts, chat_accounts, correspondents
         from whist.tables.exporting import exported_matches
         from whist.tables.leaving import leave_second_chairs, leave_tables

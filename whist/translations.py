@@ -1,0 +1,38 @@
+"""The texts of the site in its languages, compiled with Babel, so that neither playing nor deploying needs gettext."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.core.checks import Error, register
+
+
+def stale_sources() -> list[Path]:
+    """The .po files whose .mo file is missing or older than they are."""
+    sources = [source for folder in settings.LOCALE_PATHS for source in Path(folder).glob("*/LC_MESSAGES/*.po")]
+    return [source for source in sorted(sources) if _is_stale(source)]
+
+
+def _is_stale(source: Path) -> bool:
+    compiled = source.with_suffix(".mo")
+    return not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime
+
+
+def compile_file(source: Path) -> None:
+    """Write beside and rename, so that a server starting at the same time never reads half a file."""
+    draft = source.with_suffix(f".{secrets.token_hex(4)}.tmp")
+    with source.open("rb") as po, draft.open("wb") as mo:
+        write_mo(mo, read_po(po))
+    draft.replace(source.with_suffix(".mo"))
+
+
+@register()
+def texts_are_compiled(**options: Any) -> list[Error]:
+    """Without them a deployed site would be English in every language and say nothing about it."""
+    if settings.EMBEDDED or not (stale := stale_sources()):
+        return []
+    names = ", ".join(source.parent.parent.name for source in stale)
+    return [Error(f"Texts not compiled: {names}.", hint="Run manage.py compile_messages.", id="whist.E001")]
