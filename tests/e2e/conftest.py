@@ -17,7 +17,7 @@ from tests.e2e.console import CommandLine
 from tests.e2e.inspection import LOCALES, SIZES, Inspector
 from tests.e2e.positions import POSITIONS, SERIES_POSITIONS, Guest, Wanted
 from tests.e2e.table import Table
-from tests.live.conftest import embedded_server  # noqa: F401  the fixture
+from tests.live.conftest import deployed_server, embedded_server, migrated  # noqa: F401  the fixtures
 from tests.live.servers import Server
 
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
@@ -61,6 +61,18 @@ class Problems:
         own = (base_url, base_url.replace("http", "ws", 1), "data:", "blob:")
         if not request.url.startswith(own):
             self.found.append(f"request to somebody else: {request.url}")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deployed", action="store_true", help="on PostgreSQL, Redis and the processes of the Procfile")
+
+
+@pytest.fixture(scope="session")
+def site(request: pytest.FixtureRequest) -> Server:
+    """The server that all tests share: the one of ``make play``, or a deployed one (``bin/test deployed``)."""
+    name = "deployed_server" if request.config.getoption("--deployed") else "embedded_server"
+    server: Server = request.getfixturevalue(name)
+    return server
 
 
 @pytest.fixture(scope="session")
@@ -107,8 +119,8 @@ class Visitors:
 
 
 @pytest.fixture
-def new_page(browser: Browser, embedded_server: Server, problems: Problems) -> Iterator[Visitors]:  # noqa: F811
-    visitors = Visitors(browser, embedded_server.base_url, problems)
+def new_page(browser: Browser, site: Server, problems: Problems) -> Iterator[Visitors]:
+    visitors = Visitors(browser, site.base_url, problems)
     yield visitors
     visitors.leave()
 
@@ -148,8 +160,8 @@ def inspector(new_page: Callable[..., Page], locale: str) -> Inspector:
 
 
 @pytest.fixture(scope="session")
-def command_line(embedded_server: Server) -> Iterator[CommandLine]:  # noqa: F811
-    with CommandLine(embedded_server) as command_line:
+def command_line(site: Server) -> Iterator[CommandLine]:
+    with CommandLine(site) as command_line:
         yield command_line
 
 
@@ -185,7 +197,7 @@ def member(command_line: CommandLine) -> Callable[..., None]:
 
 
 @pytest.fixture(scope="session")
-def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  # noqa: F811
+def in_position(site: Server) -> Iterator[Callable[[str], Guest]]:
     """Whoever sits at a table in this position (``POSITIONS``, ``SERIES_POSITIONS``), shared by all tests: only look
     at it."""
     ways = POSITIONS | SERIES_POSITIONS
@@ -194,8 +206,8 @@ def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  #
 
         def guest_in(position: str) -> Guest:
             if position not in sitting:
-                guest = leaving.enter_context(Guest(embedded_server))
-                ways[position](embedded_server, guest)
+                guest = leaving.enter_context(Guest(site))
+                ways[position](site, guest)
                 sitting[position] = guest
             return sitting[position]
 
@@ -203,12 +215,12 @@ def in_position(embedded_server: Server) -> Iterator[Callable[[str], Guest]]:  #
 
 
 @pytest.fixture
-def open_table(embedded_server: Server) -> Iterator[Callable[..., Table]]:  # noqa: F811
+def open_table(site: Server) -> Iterator[Callable[..., Table]]:
     """A match of one's own: ``open_table(page, is_bidding, game="romanian", seats=6)``, in the wanted position."""
     with ExitStack() as leaving:
 
         def open_in(page: Page, wanted: Wanted | None = None, *, pace: str = "instant", **options: Any) -> Table:
-            guest = leaving.enter_context(Guest(embedded_server))
+            guest = leaving.enter_context(Guest(site))
             guest.start(**{"level": "easy", **options}, pace="instant" if wanted else pace)
             if wanted:
                 guest.play_until(wanted)

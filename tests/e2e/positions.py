@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import Any
 
 from playwright.sync_api import Page
@@ -118,8 +117,7 @@ def bids_on(cards: int) -> Wanted:
 
 def hold(server: Server, table: int) -> None:
     """Let the clock of the match at the table stand, so that a passing position can be looked at."""
-    with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
-        database.execute("UPDATE tables_match SET due_at = NULL WHERE table_id = ?", [table])
+    server.rows("UPDATE tables_match SET due_at = NULL WHERE table_id = %s", table)
 
 
 def _before_the_first_deal(server: Server, guest: Guest) -> None:
@@ -158,12 +156,10 @@ OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left his pag
 
 
 def give_long_names(server: Server, table: int) -> None:
-    with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=20)) as database, database:
-        seated = database.execute("SELECT user_id, seat FROM tables_chair WHERE table_id = ?", [table]).fetchall()
-        for user, seat in seated:
-            named = "UPDATE accounts_user SET name = ?, named_at = datetime('now') WHERE id = ?"
-            mark = str(table)  # no two people have one name
-            database.execute(named, [LONG_NAMES[seat][: -len(mark)] + mark, user])
+    for user, seat in server.rows("SELECT user_id, seat FROM tables_chair WHERE table_id = %s", table):
+        mark = str(table)  # no two people have one name
+        name = LONG_NAMES[seat][: -len(mark)] + mark
+        server.rows("UPDATE accounts_user SET name = %s, named_at = CURRENT_TIMESTAMP WHERE id = %s", name, user)
 
 
 def _among_friends(wanted: Wanted) -> Callable[[Server, Guest], None]:

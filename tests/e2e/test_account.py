@@ -68,8 +68,8 @@ class Member:
 
 
 @pytest.fixture
-def ana(embedded_server: Server, command_line: CommandLine) -> Member:
-    return Member(embedded_server, command_line)
+def ana(site: Server, command_line: CommandLine) -> Member:
+    return Member(site, command_line)
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])

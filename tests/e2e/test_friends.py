@@ -187,9 +187,7 @@ def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]
         expect(page.locator("#clock")).to_have_count(0)
 
 
-def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(
-    new_page: Callable[..., Page], embedded_server: Server
-):
+def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(new_page: Callable[..., Page], site: Server):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)

@@ -195,14 +195,14 @@ def leave_and_return(page: Page, number: int) -> None:
 
 
 def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
-    new_page: Callable[..., Page], member: Callable[..., None], embedded_server: Server, problems: Problems
+    new_page: Callable[..., Page], member: Callable[..., None], site: Server, problems: Problems
 ):
     problems.expect("status of 409")  # the site is quicker with a card that is the only one
     ana, bogdan = new_page("desktop"), new_page("phone")
     member(ana)
     member(bogdan)
     number = meet(ana, bogdan)
-    begin(ana, bogdan, embedded_server, number)
+    begin(ana, bogdan, site, number)
     take_back_a_bid(ana, bogdan)
     play_until(ana, bogdan, "play")
     pause((ana, bogdan))

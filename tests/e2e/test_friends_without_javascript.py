@@ -150,7 +150,7 @@ def leave_and_return(page: Page, url: str) -> None:
     expect(page.locator("#felt[data-seat='1']")).to_be_visible()
 
 
-def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, embedded_server: Server):
+def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, site: Server):
     ana, bogdan = two
     url = meet(ana, bogdan)
     put_bots(ana)
@@ -166,7 +166,7 @@ def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, embe
     press(ana, "Nice bid")
     expect(ana.locator("#chat-lines")).to_contain_text("Nice bid")
 
-    play_to_end(embedded_server, two, int(url.strip("/").rpartition("/")[2]))
+    play_to_end(site, two, int(url.strip("/").rpartition("/")[2]))
     ana.goto(url)
     bogdan.goto(url)
     expect(bogdan.locator(".rank li")).to_have_count(6)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,21 +26,17 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(embedded_server: Server):
-    with Guest(embedded_server) as guest:
+def played(site: Server):
+    with Guest(site) as guest:
         guest.start(**QUICK)
-        with closing(sqlite3.connect(embedded_server.folder / "whist.sqlite3", timeout=20)) as database:
-            with database:
-                database.execute(
-                    "UPDATE tables_match SET started_at = datetime(started_at, '-5 minutes') WHERE table_id = ?",
-                    [guest.table],
-                )
-            guest.play_until(is_over)
-            match, user = database.execute(
-                "SELECT match_id, user_id FROM tables_tenure JOIN tables_match ON match_id = id"
-                " WHERE table_id = ? AND user_id IS NOT NULL",
-                [guest.table],
-            ).fetchone()
+        began = datetime.now(UTC) - timedelta(minutes=5)
+        site.rows("UPDATE tables_match SET started_at = %s WHERE table_id = %s", str(began), guest.table)
+        guest.play_until(is_over)
+        [(match, user)] = site.rows(
+            "SELECT match_id, user_id FROM tables_tenure JOIN tables_match ON match_id = tables_match.id"
+            " WHERE table_id = %s AND user_id IS NOT NULL",
+            guest.table,
+        )
         yield Played(guest, f"/players/{user}/", f"/matches/{match}/")
 
 
@@ -56,19 +51,16 @@ def test_the_end_of_a_match_tells_what_it_brought_and_leads_to_its_page(page: Pa
     expect(page).to_have_url(f"{played.guest.base_url}{played.profile}")
 
 
-def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played: Played, embedded_server: Server):
-    with closing(sqlite3.connect(embedded_server.folder / "whist.sqlite3", timeout=20)) as database, database:
-        now = database.execute("SELECT datetime('now')").fetchone()
-        database.execute("DELETE FROM leagues_result")
-        database.execute(
-            "UPDATE tables_match SET settled_at = NULL, finished_at = ? WHERE table_id = ?", [*now, played.guest.table]
-        )
+def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played: Played, site: Server):
+    site.rows("DELETE FROM leagues_result")
+    again = "UPDATE tables_match SET settled_at = NULL, finished_at = CURRENT_TIMESTAMP WHERE table_id = %s"
+    site.rows(again, played.guest.table)
     played.guest.go_on_in(desktop)
     expect(desktop.locator(COUNTED)).to_contain_text("experience", timeout=30_000)
 
 
-def test_the_end_of_a_match_stays_as_it_is_read_while_people_talk(desktop: Page, embedded_server: Server):
-    with Guest(embedded_server) as guest:
+def test_the_end_of_a_match_stays_as_it_is_read_while_people_talk(desktop: Page, site: Server):
+    with Guest(site) as guest:
         guest.open("german", seats=2, clock="day", pace="instant")
         guest.do("fill")
         guest.begin()

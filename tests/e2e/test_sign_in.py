@@ -25,9 +25,9 @@ TOO_MANY = 429
 
 
 @pytest.fixture
-def server(embedded_server: Server) -> Server:
-    forget_limits(embedded_server)
-    return embedded_server
+def server(site: Server) -> Server:
+    forget_limits(site)
+    return site
 
 
 @pytest.fixture

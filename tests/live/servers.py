@@ -7,13 +7,17 @@ and ends by the signals that end it in life: SIGTERM for a deploy, SIGKILL for a
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
+import psycopg
 
 ROOT = Path(__file__).resolve().parents[2]
 # All guests of a test run come from this machine.
@@ -95,6 +99,16 @@ class Server:
     def visitor(self) -> httpx.Client:
         """A browser without JavaScript: keeps cookies, follows redirects."""
         return httpx.Client(base_url=self.base_url, follow_redirects=True, timeout=20)
+
+    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a statement finds in this server's database, whichever it is; ``%s`` stands for a value."""
+        url = self.environment["DATABASE_URL"]
+        if url.startswith("sqlite"):
+            with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as database, database:
+                return database.execute(statement.replace("%s", "?"), values).fetchall()
+        with psycopg.connect(url, autocommit=True) as database:
+            found = database.execute(statement, values)
+            return found.fetchall() if found.description else []
 
     def log(self, name: str) -> Path:
         return self.folder / f"{name}.log"

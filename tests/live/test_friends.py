@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import psycopg
 import pytest
 from websockets.sync.client import ClientConnection
 
@@ -62,10 +61,7 @@ def hear_of(socket: ClientConnection, felt: Felt, within: float) -> None:
 
 
 def actors(server: Server) -> str:
-    with psycopg.connect(server.environment["DATABASE_URL"]) as database:
-        rounds = database.execute(
-            "SELECT actors FROM tables_round UNION ALL SELECT actors FROM tables_match"
-        ).fetchall()
+    rounds = server.rows("SELECT actors FROM tables_round UNION ALL SELECT actors FROM tables_match")
     return "".join(row[0] for row in rounds)
 
 

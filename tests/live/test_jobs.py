@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 import socket
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
-
-import psycopg
 
 from tests.client import Player
 from tests.live.servers import Server
@@ -38,18 +34,16 @@ def wait_until(count: Callable[[], int], seconds: float = 60) -> None:
         time.sleep(0.1)
 
 
+def counter(server: Server, statement: str) -> Callable[[], int]:
+    return lambda: sum(row[0] for row in server.rows(statement))
+
+
 def test_without_a_worker_the_web_process_settles_what_was_missed(own_embedded_server: Server):
     play_a_match(own_embedded_server)
-    with closing(sqlite3.connect(own_embedded_server.folder / "whist.sqlite3", timeout=20)) as database:
-
-        def count() -> int:
-            return int(database.execute(SETTLED).fetchone()[0])
-
-        wait_until(count)
-        with database:
-            for statement in FORGET:
-                database.execute(statement)
-        wait_until(count)
+    wait_until(counter(own_embedded_server, SETTLED))
+    for statement in FORGET:
+        own_embedded_server.rows(statement)
+    wait_until(counter(own_embedded_server, SETTLED))
 
 
 def ask_for_code(server: Server, address: str) -> None:
@@ -84,18 +78,9 @@ def test_mail_server_that_never_answers_keeps_no_clock_waiting(own_deployed_serv
 
 def test_a_worker_settles_what_was_missed(own_deployed_server: Server):
     play_a_match(own_deployed_server)
-    with psycopg.connect(own_deployed_server.environment["DATABASE_URL"], autocommit=True) as database:
-
-        def counter(statement: str) -> Callable[[], int]:
-            def count() -> int:
-                row = database.execute(statement).fetchone()
-                return int(row[0]) if row else 0
-
-            return count
-
-        wait_until(counter(WORKER_LIVES))
-        # Whatever happens from now on, no web process does it.
-        own_deployed_server.stop("web")
-        for statement in FORGET:
-            database.execute(statement)
-        wait_until(counter(SETTLED))
+    wait_until(counter(own_deployed_server, WORKER_LIVES))
+    # Whatever happens from now on, no web process does it.
+    own_deployed_server.stop("web")
+    for statement in FORGET:
+        own_deployed_server.rows(statement)
+    wait_until(counter(own_deployed_server, SETTLED))
