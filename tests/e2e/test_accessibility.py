@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Problems
@@ -42,6 +43,7 @@ def test_error_pages(inspector: Inspector, in_position: Callable[[str], Guest], 
     assert inspector.faults == []
 
 
+@pytest.mark.long
 def test_table_in_every_phase(inspector: Inspector, in_position: Callable[[str], Guest]):
     for position in POSITIONS:
         in_position(position).go_on_in(inspector.page)

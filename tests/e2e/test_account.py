@@ -169,6 +169,7 @@ def notes(page: Page) -> int:
     return int(page.locator("html").get_attribute("data-notes") or 0)
 
 
+@pytest.mark.long
 def test_sounds_are_fetched_with_the_first_click_and_tell_ones_turn(
     desktop: Page, open_table: Callable[..., Table], problems: Problems
 ):

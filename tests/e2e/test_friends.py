@@ -74,6 +74,7 @@ def whose_turn(pages: tuple[Page, ...], javascript: bool) -> Page:
     raise AssertionError("nobody's turn came")
 
 
+@pytest.mark.long
 @EVERY_MODE
 def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
     new_page: Callable[..., Page], size: str, javascript: bool
@@ -187,6 +188,7 @@ def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]
         expect(page.locator("#clock")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(new_page: Callable[..., Page], site: Server):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)

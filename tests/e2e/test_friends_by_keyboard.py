@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Problems
@@ -194,6 +195,7 @@ def leave_and_return(page: Page, number: int) -> None:
     expect(page.locator("#felt[data-seat='1']")).to_be_visible(timeout=PATIENT)
 
 
+@pytest.mark.long
 def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
     new_page: Callable[..., Page], member: Callable[..., None], site: Server, problems: Problems
 ):

@@ -150,6 +150,7 @@ def leave_and_return(page: Page, url: str) -> None:
     expect(page.locator("#felt[data-seat='1']")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, site: Server):
     ana, bogdan = two
     url = meet(ana, bogdan)

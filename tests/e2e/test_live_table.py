@@ -102,6 +102,7 @@ def page_of_own_server(browser: Browser, own_embedded_server: Server, problems: 
     context.close()
 
 
+@pytest.mark.long
 def test_page_tells_of_a_lost_connection_and_goes_on_after_a_restart(
     page_of_own_server: Page,
     own_embedded_server: Server,  # noqa: F811

@@ -1,5 +1,6 @@
 """A whole match in a browser with scripts: from the front page to the result, and on to another match."""
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.e2e.table import Table
@@ -29,6 +30,7 @@ def let_bots_play_instantly(page: Page) -> None:
     tab.close()
 
 
+@pytest.mark.long
 def test_quick_match_from_the_front_page_to_the_result_and_another_one(phone: Page):
     pushes = count_pushes(phone)
     phone.goto("/")

@@ -64,6 +64,7 @@ def test_match_from_the_front_page_to_the_result_and_another_one(
     expect(table.felt).not_to_have_attribute("data-match", finished or "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("summary", "options"),
     [("Partnership whist", {"target": "5"}), ("German whist", {"open_stock": "2"})],
@@ -191,6 +192,7 @@ def test_stock_trick_and_score_do_not_cover_each_other(page: Page, in_position: 
         assert across <= 1 or down <= 1, (first, second)
 
 
+@pytest.mark.long
 def test_tables_are_accessible(inspector: Inspector, in_position: Callable[[str], Guest]):
     for position in SERIES_POSITIONS:
         in_position(position).go_on_in(inspector.page)

@@ -1,11 +1,14 @@
 """Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by who looked on."""
 
+import pytest
+
 from tests.e2e.conftest import Problems, Visitors
 from tests.e2e.console import CommandLine
 from tests.e2e.evening import FASTER_CLOCK, Evening, play_a_match
 from tests.e2e.reckoning import Reckoning
 
 
+@pytest.mark.long
 def test_quick_match_of_six_people_comes_to_its_right_end(
     new_page: Visitors, command_line: CommandLine, problems: Problems
 ):

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Problems
@@ -24,6 +25,7 @@ def start_quick_match(page: Page) -> Table:
     return Table(page)
 
 
+@pytest.mark.long
 def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path):
     table = start_quick_match(plain_page)
     table.wait_for_turn()  # the site deals, the bots bid: the page has to load itself again for that
