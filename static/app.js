@@ -12,13 +12,16 @@
   const hand = () => [...document.querySelectorAll("#hand button")];
   const icon = $("link[rel=icon]");
   const idle = icon.href;
+  const moment = () => felt().match + "/" + felt().version;
   let sent = "";
   let selected = "";
+  let since = "";
   let focused = -1;
   let pointer = "";
 
   const select = (id) => {
     selected = id;
+    since = moment();
     for (const card of document.querySelectorAll(CARDS)) card.classList.toggle("sel", card.id === id);
   };
   const rove = (chosen) => {
@@ -35,7 +38,8 @@
     const { seat, toAct } = felt();
     const mine = seat && seat === toAct;
     rove(cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0]);
-    if (selected) select(selected);
+    if (selected) select(since === moment() ? selected : "");
+    if (!$("#last").textContent.trim()) $("#last").hidePopover();
     document.title = (mine ? `● ${table.dataset.turn} – ` : "") + table.dataset.title;
     icon.href = mine ? table.dataset.icon : idle;
   };
@@ -71,12 +75,11 @@
 
   on("submit", (event) => {
     if (event.target.id !== "f") return;
-    const moment = felt().match + "/" + felt().version;
-    if (sent === moment) {
+    if (sent === moment()) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    sent = moment;
+    sent = moment();
     select("");
   }, true);
   on("htmx:finally:request", () => { sent = ""; });
@@ -84,15 +87,6 @@
   on("htmx:after:swap", refresh);
   // What the reader has unfolded stays so when the table comes anew.
   htmx.config.morphIgnore.push("open");
-  // A refusal brings the table; after anything worse only a fresh page tells the truth.
-  on("htmx:response:error", ({ detail }) => {
-    const { status } = detail.ctx.response;
-    if (status >= 500) {
-      // Passing trouble: the move can be made again once the table is there.
-      $("#why").textContent = $("#connection").textContent;
-      setTimeout(() => window.dispatchEvent(new Event("online")), 3000);
-    } else if (![400, 409, 422].includes(status)) location.reload();
-  });
 
   on("focusin", ({ target }) => {
     focused = target.closest("#felt") ? Math.max(0, hand().indexOf(target)) : -1;
@@ -164,8 +158,9 @@
 
   const TICK = 5000, PING_AFTER = 20000, LONGEST_WAIT = 8000, REPLACED = 4408;
   const banner = document.getElementById("connection");
+  // A refusal is answered at the address of its form, which is no page.
+  if (table.id) history.replaceState(null, "", table.dataset.feltUrl.split("felt")[0]);
   const felt = () => document.getElementById("felt") || document.getElementById("tables");
-  const waits = () => felt().dataset.phase === "wait";
   let socket, retry, failures = 0, heard = 0, fetched = 0, asked = false;
 
   const revision = (shown) => Number(shown.revision || 0);
@@ -181,7 +176,23 @@
     if (now.shown && ctx.request && heard > fetched) event.preventDefault();
     const next = tasks.find(({ target }) => target === felt())?.fragment.querySelector("#felt");
     if (!next) return;
+    // The chairs and a match are two pages, whoever brings the news: a push, a poll or the answer to a press.
+    if ((next.dataset.phase === "wait") !== (now.phase === "wait")) {
+      event.preventDefault();
+      return location.reload();
+    }
     if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
+  });
+
+  // A refusal brings the table; after anything worse only a fresh page tells the truth.
+  document.addEventListener("htmx:response:error", ({ detail }) => {
+    const { status } = detail.ctx.response;
+    if (status >= 500) {
+      // Passing trouble: the move can be made again once the table is there.
+      const why = document.getElementById("why");
+      if (why) why.textContent = banner.textContent;
+      setTimeout(comeBack, 3000);
+    } else if ([403, 404].includes(status)) location.reload();
   });
 
   const refresh = () => {
@@ -200,8 +211,7 @@
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data.includes('id="felt"') && data.includes('data-phase="wait"') !== waits()) location.reload();
-      else if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

@@ -7,13 +7,13 @@ const kept = `chat ${chat.dataset.table}`;
 const newest = () => Number($("chat-lines").dataset.newest);
 const person = $("chat-person");
 let seen = Number(sessionStorage.getItem(kept));
-let sent = "";
+const sent = [];  // what is on its way
 
 // The page of the chairs makes room for the match, whatever somebody is writing: he goes on there.
 const draft = `draft ${chat.dataset.table}`;
 window.addEventListener("pagehide", () => {
   const field = $("chat-text"), text = field?.value || "";
-  if (text) sessionStorage.setItem(draft, JSON.stringify({ text, writing: field === document.activeElement }));
+  if (text && !sent.includes(text)) sessionStorage.setItem(draft, JSON.stringify({ text, writing: field === document.activeElement }));
   else sessionStorage.removeItem(draft);
 });
 
@@ -29,13 +29,19 @@ export const count = () => {
   }
 };
 
-on("click", ({ target }) => { if (target.closest("[data-person]") && window.htmx) person.showPopover(); });
+on("click", ({ target }) => {
+  if (!target.closest("[data-person]") || !window.htmx) return;
+  person.replaceChildren();  // the buttons of whoever it was about before
+  person.showPopover();
+});
 
-chat.addEventListener("submit", () => { sent = $("chat-text")?.value; }, true);
+const isRemark = ({ target }) => target === $("chat-form");
+chat.addEventListener("submit", (event) => { if (isRemark(event)) sent.push($("chat-text").value); }, true);
+chat.addEventListener("htmx:finally:request", (event) => { if (isRemark(event)) sent.shift(); });
 chat.addEventListener("htmx:after:request", ({ target, detail }) => {
   if (detail.ctx.response?.status !== 200) return;
   const field = $("chat-text"), menu = $("chat-presets");
-  if (target === $("chat-form") && field.value === sent) field.value = "";
+  if (isRemark({ target })) field.value = field.value === sent[0] ? "" : field.value;
   else if (menu.contains(target) && field) {
     menu.open = false;
     menu.firstElementChild.focus();
@@ -60,12 +66,14 @@ if (text && $("chat-text") && !$("chat-text").value) {
   }
 }
 
-// The focus stays near when what had it is gone: at the same chair, in the menu, on the felt.
+// The focus stays near when what had it is gone: at the same chair, in the menu, on the felt. Never on a button there: one
+// more press of the same key would stand up, or deal anew.
 const PLACES = ".chair, #company, #menu, #felt";
 let place = document.activeElement?.closest(PLACES);
 document.addEventListener("focusin", ({ target }) => { place = target.closest(PLACES); });
 document.addEventListener("htmx:after:swap", () => {
   if (document.activeElement !== document.body || !place?.isConnected) return;
   const first = (around) => around?.querySelector("button, summary");
-  (first(place) || first(place.parentElement.closest(PLACES)))?.focus({ preventScroll: true });
+  const still = place.matches(".chair") ? place : place.matches("#felt") && place.querySelector("h2, #status");
+  (still || first(place) || first(place.parentElement.closest(PLACES)))?.focus({ preventScroll: true });
 });

@@ -4,10 +4,14 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+
+from accounts.answers import see_other
 
 
 class NotAllowedPageMiddleware:
-    """Django answers a wrong method with an empty page; somebody who reloads a form's address should read why."""
+    """Django answers a wrong method with an empty page.  Who loads the address of a table.s form anew, as a refusal
+    stood there, is brought to the table; elsewhere he should read why."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -16,6 +20,9 @@ class NotAllowedPageMiddleware:
         answer = self.get_response(request)
         if answer.status_code != 405 or answer.content:
             return answer
+        asked = request.resolver_match
+        if request.method in ("GET", "HEAD") and asked and "table_id" in asked.kwargs:
+            return see_other(reverse("tables:table", args=[asked.kwargs["table_id"]]))
         page = render(request, "errors/405.html", status=405)
         page["Allow"] = answer["Allow"]
         return page

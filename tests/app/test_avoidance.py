@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tests.app.friends import at_once, people
 from tests.app.talk import browser_of, post, say, table_of, words
-from whist.tables import chat, company
+from whist.tables import chat, company, gatherings
 from whist.tables.models import Avoidance
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,8 +86,8 @@ def test_who_sits_down_among_friends_is_told_whom_he_blocked_and_not_who_blocked
     company.sit_down(table.pk, bogdan, 1, timezone.now())
     chat.block(carmen, bogdan)
     chat.block(carmen, dan)
-    assert chat.blocked_at(table, carmen) == [bogdan]
-    assert chat.blocked_at(table, bogdan) == []
+    assert gatherings.blocked_at(table, carmen) == [bogdan]
+    assert gatherings.blocked_at(table, bogdan) == []
     company.sit_down(table.pk, carmen, 2, timezone.now())
 
 

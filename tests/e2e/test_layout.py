@@ -145,7 +145,7 @@ def test_what_friends_press_is_large_enough_for_a_thumb(
         phone.locator("#menu > summary").click()
         assert phone.locator("#menu > .panel").evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
     controls = boxes(
-        phone, ".chairs button:visible, .beside button:visible, #company button, #menu nav a, #lb, .invite summary"
+        phone, ".chairs button:visible, .beside button:visible, #company button, #menu nav a, #company > a, #lb, .invite summary"
     )
     small = [box for box in controls if min(box["right"] - box["left"], box["bottom"] - box["top"]) < SMALLEST_TARGET]
     assert len(controls) > 5

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from whist.tables import gatherings
-from whist.tables.chat import blocked_at
 from whist.tables.models import Table
 from whist.tables.presenters import lobby
 from whist.tables.presenters.chat import chat_of
@@ -28,5 +27,5 @@ def chairs_page(
     context = lobby.gathering_page(gathering, notice=notice, invitation_url=url) | {"is_company": is_company}
     if is_company and isinstance(request.user, User):
         context["chat"] = chat_of(table.pk, request.user)
-        context["blocked"] = blocked_at(table, request.user)
+        context["blocked"] = gatherings.blocked_at(table, request.user)
     return render(request, template, context, status=status)

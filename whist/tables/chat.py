@@ -20,7 +20,7 @@ from accounts.models import User
 from whist.tables import refusals
 from whist.tables.chat_accounts import forget_words
 from whist.tables.conversation import may_write, plays_in, round_in_play
-from whist.tables.models import Attendance, Avoidance, Chair, Remark, Report, Silence, Table
+from whist.tables.models import Attendance, Avoidance, Remark, Report, Silence, Table
 from whist.tables.models.chat import ReportQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import BIGGEST_ID
@@ -156,13 +156,6 @@ def are_apart(users: Iterable[User]) -> bool:
     """Whether any of them has blocked any other: our own seating never puts such people at one table."""
     ids = [user.pk for user in users]
     return Avoidance.objects.filter(kind=Avoidance.Kind.BLOCKED, user__in=ids, other__in=ids).exists()
-
-
-def blocked_at(table: Table, user: User) -> list[User]:
-    """Whom the user has blocked of those on the table's chairs: he is told before he sits down with them."""
-    blocked = Avoidance.objects.filter(user=user, kind=Avoidance.Kind.BLOCKED).values("other")
-    chairs = Chair.objects.filter(table=table, user__in=blocked).select_related("user").order_by("seat")
-    return [chair.user for chair in chairs if chair.user is not None]
 
 
 # -- complaining -----------------------------------------------------------------------------------------------------

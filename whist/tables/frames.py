@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.preferences import Preferences
-from whist.tables.gatherings import gathering_of
+from whist.tables.gatherings import blocked_at, gathering_of
 from whist.tables.models import Match, Table
 from whist.tables.presenters import present
 from whist.tables.presenters.chat import talk_at
@@ -137,7 +137,8 @@ def _chairs(table: Table, moment: Moment, wish: Wish) -> Frame:
     viewer, _sheet = wish
     with translation.override(viewer.language):
         context = gathering_page(gathering_of(table, viewer.user_id)) | {"is_company": True}
-        context["chat"] = talk_at(table.pk, User(pk=viewer.user_id))
+        user = User(pk=viewer.user_id)
+        context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
         html = render_to_string("tables/chairs_partial.html", context)
     return Frame.of(moment, html, NO_SHEET)
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
-from whist.tables.models import Chair, Match, Table
+from whist.tables.models import Avoidance, Chair, Match, Table
 from whist.tables.selectors import Player, bot_in, friends_table, open_match_at, person_in
 
 __all__ = [
     "Gathering",
     "ListedTable",
+    "blocked_at",
     "chairs_of",
     "friends_table",
     "gathering_at",
@@ -86,6 +87,13 @@ def gathering_at(table: Table, user: object) -> Gathering:
 def gathering_of(table: Table, viewer_id: int | None) -> Gathering:
     last = table.matches.order_by("-number").first()
     return Gathering(table, chairs_of(table), viewer_id, last)
+
+
+def blocked_at(table: Table, user: User) -> list[User]:
+    """Whom the user has blocked of those on the table's chairs: he is told before he sits down with them."""
+    blocked = Avoidance.objects.filter(user=user, kind=Avoidance.Kind.BLOCKED).values("other")
+    chairs = Chair.objects.filter(table=table, user__in=blocked).select_related("user").order_by("seat")
+    return [chair.user for chair in chairs if chair.user is not None]
 
 
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:
