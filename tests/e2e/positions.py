@@ -209,7 +209,6 @@ POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "closed": _given_up,
     "one card": _played(bids_on(1), **SMALL),
     "seventeen cards": _played(bids_on(17), **SMALL),
-    "forbidden bid": _played(lambda shown: refuses_a_bid(shown) and len(shown.actions) > 16, **SMALL),
     "friends bid": _among_friends(lambda shown: is_bidding(shown) and bool(shown.offered)),
     "friends play": _among_friends(lambda shown: refuses_a_card(shown) and has_last_trick(shown)),
     "friends looked on": _looking_on,

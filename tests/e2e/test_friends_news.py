@@ -16,7 +16,7 @@ from tests.e2e.positions import Guest
 from tests.live.servers import Server
 
 CHAIRS = {"clock": "day", "pace": "instant", "level": "easy"}
-PRESSED = "document.activeElement.id || document.activeElement.textContent.trim()"
+FOCUSED = "document.activeElement.id"
 
 
 @pytest.fixture
@@ -31,9 +31,12 @@ def meet(two: list[Guest], game: str = "german", seats: int = 2) -> None:
 
 
 def play_until(two: list[Guest], wanted: Callable[[Felt], bool]) -> Felt:
-    while not wanted(felt := two[0].look()):
+    felt = two[0].look()
+    while not wanted(felt):
         assert felt.to_act is not None
-        two[felt.to_act].move(two[felt.to_act].look())
+        actor = two[felt.to_act]
+        actor.move(felt if felt.actions else actor.look())
+        felt = two[0].look()
     return felt
 
 
@@ -81,53 +84,57 @@ def test_the_same_key_pressed_twice_does_not_stand_up(desktop: Page, two: list[G
     expect(desktop.locator(".chair.me :focus")).to_have_text("Stand up")
 
 
-def test_the_end_of_a_match_is_not_pressed_away(desktop: Page, two: list[Guest]):
+def test_the_end_of_a_match_is_not_pressed_away_and_the_menu_knows_of_the_next(desktop: Page, two: list[Guest]):
     meet(two)
     two[0].begin()
     play_until(two, lambda felt: felt.version > NEAR_THE_END and felt.to_act == 1)
     two[1].go_on_in(desktop)
-    while not (felt := two[0].look()).is_over:
-        expect(desktop.locator(f"#felt[data-version='{felt.version}']")).to_be_visible()
-        if felt.to_act == 0:
-            two[0].move(felt)
-        else:
-            desktop.locator("#hand button[name=action]:not([aria-disabled])").first.focus()
-            desktop.keyboard.press("Enter")
-            expect(desktop.locator(f"#felt[data-version='{felt.version}']")).to_have_count(0)
+    desktop.keyboard.press("l")
+    expect(desktop.locator("#last")).to_be_visible()
+    press_cards_until_over(desktop, two)
+    expect(desktop.locator("#last")).to_be_hidden()
     expect(desktop.locator(".fin h2:focus")).to_be_visible()
     desktop.keyboard.press("Enter")
     expect(desktop.locator(".fin h2:focus")).to_be_visible()
+    become_host(desktop, two)
+    play_another(desktop, two)
 
 
-def test_who_becomes_host_keeps_his_place_on_the_page_and_gets_the_menu_of_a_host(desktop: Page, two: list[Guest]):
-    meet(two)
-    two[0].begin()
-    play_until(two, lambda felt: felt.is_over)
-    two[1].go_on_in(desktop)
-    desktop.get_by_role("button", name="Change seats").focus()
+def press_cards_until_over(page: Page, two: list[Guest]) -> None:
+    """Of the second of the two, by keys."""
+    while not (felt := two[0].look()).is_over:
+        expect(page.locator(f"#felt[data-version='{felt.version}']")).to_be_visible()
+        if felt.to_act == 0:
+            two[0].move(felt)
+        else:
+            page.locator("#hand button[name=action]:not([aria-disabled])").first.focus()
+            page.keyboard.press("Enter")
+            expect(page.locator(f"#felt[data-version='{felt.version}']")).to_have_count(0)
+
+
+def become_host(page: Page, two: list[Guest]) -> None:
+    """The focus stays where it was, and the menu is that of a host."""
+    page.get_by_role("button", name="Change seats").focus()
     two[0].do("leave")
-    expect(desktop.get_by_role("button", name="Play again")).to_be_visible()
-    assert desktop.evaluate(PRESSED) == "go-gather"
-    desktop.locator("#menu > summary").click()
-    expect(desktop.get_by_text("Speed of the bots")).to_be_visible()
-    desktop.get_by_role("button", name="Fast", exact=True).click()
-    expect(desktop.locator("#company [aria-current]")).to_have_text("Fast")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    assert page.evaluate(FOCUSED) == "go-gather"
+    page.locator("#menu > summary").click()
+    page.get_by_role("button", name="Fast", exact=True).click()
+    expect(page.locator("#company [aria-current]")).to_have_text("Fast")
 
 
-def test_the_menu_promises_the_match_that_is_played(desktop: Page, two: list[Guest]):
-    meet(two)
-    two[0].begin()
-    play_until(two, lambda felt: felt.is_over)
-    two[1].go_on_in(desktop)
-    promise = desktop.locator("#menu .hash")
+def play_another(page: Page, two: list[Guest]) -> None:
+    """The page that is open promises the match that is played now."""
+    two[0].do("sit", seat=0)
+    promise = page.locator("#menu .hash")
     before = promise.text_content()
     assert before
-    two[0].do("start")
-    expect(desktop.locator("#felt[data-phase=deal]")).to_be_visible()
+    two[1].do("start")
+    expect(page.locator("#felt[data-phase=deal]")).to_be_visible()
     expect(promise).not_to_have_text(before)
     now = promise.text_content()
     assert now
-    assert now[:12] in desktop.locator(".st").inner_text()
+    assert now[:12] in page.locator(".st").inner_text()
 
 
 def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
@@ -209,15 +216,3 @@ def test_the_menu_of_a_person_never_shows_somebody_else(writer: Page):
     Talk(writer)
     name.click()
     expect(writer.locator("#chat-person")).to_have_js_property("textContent", "")
-
-
-def test_the_open_last_trick_closes_with_the_match(desktop: Page, two: list[Guest]):
-    meet(two)
-    two[0].begin()
-    play_until(two, lambda felt: felt.version > NEAR_THE_END)
-    two[1].go_on_in(desktop)
-    desktop.keyboard.press("l")
-    expect(desktop.locator("#last")).to_be_visible()
-    play_until(two, lambda felt: felt.is_over)
-    expect(desktop.locator(".fin")).to_be_visible()
-    expect(desktop.locator("#last")).to_be_hidden()
