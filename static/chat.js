@@ -35,14 +35,14 @@ on("click", ({ target }) => {
   person.showPopover();
 });
 
-const isRemark = ({ target }) => target === $("chat-form");
-chat.addEventListener("submit", (event) => { if (isRemark(event)) sent.push($("chat-text").value); }, true);
-chat.addEventListener("htmx:finally:request", (event) => { if (isRemark(event)) sent.shift(); });
+chat.addEventListener("submit", ({ target }) => { if (target === $("chat-form")) sent.push($("chat-text").value); }, true);
+chat.addEventListener("htmx:finally:request", ({ target }) => { if (target === $("chat-form")) sent.shift(); });
 chat.addEventListener("htmx:after:request", ({ target, detail }) => {
   if (detail.ctx.response?.status !== 200) return;
   const field = $("chat-text"), menu = $("chat-presets");
-  if (isRemark({ target })) field.value = field.value === sent[0] ? "" : field.value;
-  else if (menu.contains(target) && field) {
+  if (target === $("chat-form")) {
+    if (field.value === sent[0]) field.value = "";
+  } else if (menu.contains(target) && field) {
     menu.open = false;
     menu.firstElementChild.focus();
   } else if (target.matches("form.person")) {

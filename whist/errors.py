@@ -10,8 +10,8 @@ from accounts.answers import see_other
 
 
 class NotAllowedPageMiddleware:
-    """Django answers a wrong method with an empty page.  Who loads the address of a table.s form anew, as a refusal
-    stood there, is brought to the table; elsewhere he should read why."""
+    """Django answers a wrong method with an empty page.  Somebody who reloads a form's address should read why; from
+    that of a table's form, where he has read a refusal, he is brought to the table."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
