@@ -179,12 +179,14 @@ def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]
     sit(bogdan, url, 2)
     fill_with_bots(ana)
     ana.locator("#start").click()
-    for page in (ana, bogdan):
-        expect(page.locator("#menu > summary")).to_be_visible(timeout=PATIENT)
-        page.locator("#menu > summary").click()
-        page.get_by_role("button", name="Pause, if all agree").click()
+    ana.locator("#menu > summary").click()
+    ana.get_by_role("button", name="Pause, if all agree").click()
+    expect(bogdan.locator("#felt[data-phase=deal] #why")).to_be_visible(timeout=PATIENT)
+    expect(bogdan.locator("#why")).to_contain_text("wants to pause")
+    bogdan.locator("#agree").click()
     for page in (ana, bogdan):
         expect(page.locator("#why")).to_contain_text("The match is paused.", timeout=PATIENT)
+        expect(page.locator("#agree")).to_have_text("Go on with the match")
         expect(page.locator("#clock")).to_have_count(0)
 
 

@@ -60,12 +60,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def invitation(request: HttpRequest, code: str) -> HttpResponse:
-    """What the link to a table opens: who comes by it may sit down or look on."""
+def invitation(request: Request, code: str) -> HttpResponse:
+    """What the link to a table opens: who comes by it may look on, or sit down on the ``seat`` that he names."""
     table = get_object_or_404(Table, invitation=code, kind=Table.Kind.FRIENDS)
     if request.method == "POST":
         company.attend(table, ensure_guest(request), timezone.now())
-        return to_table(table.pk)
+        return sit(request, table.pk) if "seat" in request.POST else to_table(table.pk)
     if may_look(table, request.user):
         return to_table(table.pk)
     context = lobby.gathering_page(gatherings.gathering_at(table, request.user)) | {"is_company": False, "code": code}

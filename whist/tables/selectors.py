@@ -62,6 +62,7 @@ class TableView:
     effort: Callable[[], Effort | None] = lambda: None
     prepared: str = ""
     lost_seat: int | None = None
+    viewer_id: int | None = None
 
 
 def player_in(tenure: Tenure, match: Match) -> Player:
@@ -156,8 +157,18 @@ def view_of(
     prepared = "" if seat is None else tenures[seat].prepared
     effort = partial(effort_in, match.table, memory, tenures, seat)
     lost_seat = tenures.lost_seat(viewer_id) if seat is None else None
+    viewer_id = viewer_id if seat is None else tenures[seat].user_id
     return TableView(
-        match.table, match, players, seat, seen, tenures, effort=effort, prepared=prepared, lost_seat=lost_seat
+        match.table,
+        match,
+        players,
+        seat,
+        seen,
+        tenures,
+        effort=effort,
+        prepared=prepared,
+        lost_seat=lost_seat,
+        viewer_id=viewer_id,
     )
 
 

@@ -17,17 +17,19 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
-from whist.tables.presenters.house import deadline, house_of
+from whist.tables.presenters.house import House, deadline, house_of
 from whist.tables.presenters.labels import Label
 from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
 from whist.tables.turns import is_slow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from accounts.preferences import Preferences
     from whist.engine.errors import IllegalAction
+    from whist.engine.game import Observation
     from whist.tables.selectors import TableView
 
 __all__ = ["announcement", "close_page", "empty_sheet", "front_page", "match_page", "present", "sheet_page"]
@@ -78,6 +80,7 @@ def present(
     seen, is_closed = view.observation, view.match.closed_at is not None
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
+    house = house_of(view, now) if now else None
     return {
         "felt": felt_of(view, preferences, notice=said),
         "sheet": family_of(seen).sheet(seen, view.players),
@@ -87,10 +90,16 @@ def present(
         "effort_line": cache(lambda: "" if is_closed else effort_line(view.effort(), seen)),
         "log": log_of(seen, names),
         "page": table_page(view, preferences),
-        "house": house_of(view, now) if now else None,
+        "house": house,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
-        "announcement": said or (closed_match(view.match).title if is_closed else announcement(seen, names)),
+        "announcement": said or (closed_match(view.match).title if is_closed else _announced(seen, names, house)),
     }
+
+
+def _announced(seen: Observation, names: Sequence[str], house: House | None) -> str:
+    """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
+    wanted = [house.state if house.is_paused else "", house.wishes] if house else []
+    return ". ".join(filter(None, [announcement(seen, names), *wanted]))
 
 
 def sheet_page(view: TableView) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from whist.engine.game import DEAL, OVER
 from whist.tables.clocks import CLOCKS, GRACE
-from whist.tables.models import Table
+from whist.tables.models import Match, Table
 from whist.tables.tenures import is_stood_in_for
 from whist.tables.undo import can_undo
 
@@ -24,7 +24,9 @@ class House:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
     words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
     of their chairs and the names of their bots, may be taken by the viewer, who looks on; ``lost_seat`` is the one of
-    them that was his own."""
+    them that was his own.  Once the match is over, the chairs say who sits at the table, whoever played;
+    ``free_chairs``, with their numbers, are for who has none.  ``may_agree`` is the wish of others that the viewer can
+    share."""
 
     revision: int
     due: int | str
@@ -34,6 +36,7 @@ class House:
     is_seated: bool
     is_host: bool
     is_over: bool
+    is_closed: bool
     is_paused: bool
     is_played_for: bool
     may_deal: bool
@@ -41,11 +44,13 @@ class House:
     may_cut: bool
     may_rest: bool
     has_wish: bool
+    may_agree: str
     wishes: str
     cuts: str
     allows_undo: bool
     is_slow: bool
     free_seats: tuple[tuple[int, int, str], ...]
+    free_chairs: tuple[tuple[int, int], ...]
     lost_seat: int | None
 
 
@@ -57,32 +62,52 @@ def house_of(view: TableView, now: datetime) -> House | None:
     own = view.tenures.get(view.seat) if view.seat is not None else None
     is_over, is_start = seen.phase == OVER, seen.phase == DEAL and not match.rounds_dealt
     due = deadline(view)
-    is_host = own is not None and own.user_id == table.host_id
+    is_seated, free_chairs = _seating(view) if is_over else (own is not None, ())
+    is_host = is_seated and view.viewer_id == table.host_id
+    is_slow = table.clock in CLOCKS and CLOCKS[table.clock].is_slow
+    has_wish, wishes = own is not None and bool(own.wish), "" if is_over else _wishes(view)
     return House(
         revision=table.revision,
         due=milliseconds(due) if due else "",
         now=milliseconds(now),
         left=time_left(due - now) if due else "",
         state=_state(view),
-        is_seated=own is not None,
+        is_seated=is_seated,
         is_host=is_host,
         is_over=is_over,
+        is_closed=table.closed_at is not None,
         is_paused=match.is_paused,
         is_played_for=own is not None and not is_over and is_stood_in_for(match, own),
         may_deal=is_host and not match.is_paused,
         may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
         may_cut=is_start and own is not None and not own.has_cut,
-        may_rest=own is not None and not own.has_rested and not is_over,
-        has_wish=own is not None and bool(own.wish),
-        wishes=_wishes(view),
+        may_rest=own is not None and not own.has_rested and not is_over and not is_slow,
+        has_wish=has_wish,
+        may_agree=_may_agree(match) if own is not None and not has_wish and (wishes or match.is_paused) else "",
+        wishes=wishes,
         cuts=ngettext("cut by %(n)d player", "cut by %(n)d players", len(match.cuts)) % {"n": len(match.cuts)}
         if match.cuts
         else "",
         allows_undo=table.allows_undo,
         free_seats=_free_seats(view) if own is None and not is_over else (),
+        free_chairs=free_chairs,
         lost_seat=None if is_over else view.lost_seat,
-        is_slow=table.clock in CLOCKS and CLOCKS[table.clock].is_slow,
+        is_slow=is_slow,
     )
+
+
+def _seating(view: TableView) -> tuple[bool, tuple[tuple[int, int], ...]]:
+    """Whether the viewer has a chair, and otherwise those that nobody has; after a match, when people come and go."""
+    if view.table.closed_at is not None:
+        return False, ()
+    people = dict(view.table.chairs.exclude(user=None).values_list("seat", "user_id"))
+    if view.viewer_id in people.values():
+        return True, ()
+    return False, tuple((seat, seat + 1) for seat in range(view.table.seats) if seat not in people)
+
+
+def _may_agree(match: Match) -> str:
+    return "resume" if match.is_paused else "pause"
 
 
 def _free_seats(view: TableView) -> tuple[tuple[int, int, str], ...]:
@@ -139,5 +164,7 @@ def _wishes(view: TableView) -> str:
     if not wanting:
         return ""
     if view.match.is_paused:
-        return _("%(n)d of %(all)d want to go on") % {"n": wanting, "all": len(people)}
-    return _("%(n)d of %(all)d want to pause") % {"n": wanting, "all": len(people)}
+        sentence = ngettext("%(n)d of %(all)d wants to go on", "%(n)d of %(all)d want to go on", wanting)
+    else:
+        sentence = ngettext("%(n)d of %(all)d wants to pause", "%(n)d of %(all)d want to pause", wanting)
+    return sentence % {"n": wanting, "all": len(people)}

@@ -1,0 +1,141 @@
+"""What a friends' table shows besides its game: pauses and wishes, and who sits there once the match is over."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.app.friends import dealt, full_table, open_table, people
+from tests.app.matches import play_to_end
+from tests.app.slow import slow_match
+from tests.app.talk import browser_of
+from whist.tables import breaks, company
+from whist.tables.models import Chair, Match, Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEE_OTHER = 303
+
+
+def page_of(user, match) -> str:
+    return browser_of(user).get(f"/tables/{match.table_id}/").content.decode()
+
+
+def why(page: str) -> str:
+    """The sentence under one's own name, without marks."""
+    found = re.search(r'<p id="why"[^>]*>(.*?)</p>', page)
+    assert found
+    return re.sub("<[^>]*>", "", found[1])
+
+
+def wish(match, user, what: str) -> None:
+    breaks.say_wish(match.table_id, user, what, timezone.now())
+
+
+@pytest.fixture
+def users():
+    return people(3)
+
+
+@pytest.fixture
+def over(users) -> Match:
+    """Ana's match with Bogdan, played to its end."""
+    return play_to_end(dealt(full_table(users[:2], 2, game="german")), users[0])
+
+
+# -- the way in ------------------------------------------------------------------------------------------------------
+
+
+def test_who_opens_an_invitation_to_a_private_table_sits_down_on_the_chair_he_presses(users):
+    table = open_table(users[0], is_public=False)
+    visitor, link = Client(), f"/join/{table.invitation}/"
+    page = visitor.get(link).content.decode()
+    assert f'<form method="post" action="{link}">' in page
+    assert f"/tables/{table.pk}/sit/" not in page
+    answer = visitor.post(link, {"seat": 2})
+    assert (answer.status_code, answer["Location"]) == (SEE_OTHER, f"/tables/{table.pk}/")
+    assert Chair.objects.get(table=table, seat=2).user_id == int(visitor.session["_auth_user_id"])
+
+
+def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
+    ana, bogdan, carmen = users
+    table = open_table(ana, is_public=False)
+    company.sit_down(table.pk, bogdan, 1, timezone.now())
+    answer = browser_of(carmen).post(f"/join/{table.invitation}/", {"seat": 1})
+    assert answer.status_code == 409
+    assert 'id="chair-2"' in answer.content.decode()
+
+
+# -- wishes ----------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(users):
+    ana, bogdan, _carmen = users
+    match = dealt(full_table(users, 3))
+    wish(match, ana, "pause")
+    assert "1 of 3 wants to pause." in why(page_of(bogdan, match))
+    assert '<button id="agree" class="bt" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
+    assert 'id="agree"' not in page_of(ana, match)
+    wish(match, bogdan, "pause")
+    assert "2 of 3 want to pause." in why(page_of(ana, match))
+
+
+def test_a_wish_is_heard_by_who_does_not_see_the_page(users):
+    match = dealt(full_table(users, 3))
+    wish(match, users[0], "pause")
+    answer = browser_of(users[1]).get(f"/tables/{match.table_id}/felt/").content.decode()
+    assert "1 of 3 wants to pause" in answer.partition('hx-target="#live"')[2].partition("</hx-partial>")[0]
+
+
+def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(users):
+    table = full_table(users[:2], 3)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    assert "in a moment" in page_of(users[1], match)
+    for user in users[:2]:
+        wish(match, user, "pause")
+    page = page_of(users[1], match)
+    assert why(page) == "The match is paused."
+    assert "in a moment" not in page
+    assert 'name="wish" value="resume">Go on with the match' in page
+
+
+def test_a_break_of_three_minutes_is_for_matches_that_are_played_at_once(users):
+    assert 'id="rest"' in page_of(users[0], dealt(full_table(users, 3)))
+    assert 'id="rest"' not in page_of(users[0], slow_match(users))
+
+
+# -- after the match -------------------------------------------------------------------------------------------------
+
+
+def test_who_has_left_after_the_match_is_offered_a_chair_and_nothing_for_who_sits(users, over):
+    ana, bogdan, _carmen = users
+    company.stand_up(over.table_id, bogdan, timezone.now())
+    page = page_of(bogdan, over)
+    assert "Sit on chair 2" in page
+    for words in ("Change seats", "The host can deal", "Leave the table", "Play again"):
+        assert words not in page
+    assert browser_of(bogdan).post(f"/tables/{over.table_id}/sit/", {"seat": 1}).status_code == SEE_OTHER
+    assert "Change seats" in page_of(bogdan, over)
+    assert "Play again" in page_of(ana, over)
+
+
+def test_who_sits_down_after_the_match_of_others_is_one_of_the_table(users, over):
+    _ana, bogdan, carmen = users
+    company.stand_up(over.table_id, bogdan, timezone.now())
+    company.sit_down(over.table_id, carmen, 1, timezone.now())
+    page = page_of(carmen, over)
+    for words in ("The host can deal the next match.", "Change seats", "Leave the table"):
+        assert words in page
+    assert "Sit on chair" not in page
+
+
+def test_result_at_a_closed_table_says_so_and_offers_nothing(users, over):
+    Table.objects.filter(pk=over.table_id).update(closed_at=timezone.now())
+    for user in users[:2]:
+        page = page_of(user, over)
+        assert "This table is closed." in page
+        for words in ("Play again", "Change seats", "Sit on chair", "Leave the table"):
+            assert words not in page
