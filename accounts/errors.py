@@ -26,7 +26,7 @@ class LimitsMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooOften):
-            seconds = max(1, math.ceil(error.wait.total_seconds()))
+            seconds = seconds_of(error)
             return error_page(request, 429, seconds, when=in_words(seconds))
         if isinstance(error, OutboxFull):
             return error_page(request, 503, FULL_OUTBOX_SECONDS)
@@ -41,6 +41,11 @@ def error_page(request: HttpRequest, status: int, seconds: int, **context: str) 
     if part:
         answer["HX-Retarget"], answer["HX-Reswap"] = "#main", "innerHTML"
     return answer
+
+
+def seconds_of(error: TooOften) -> int:
+    """Until he may ask again."""
+    return max(1, math.ceil(error.wait.total_seconds()))
 
 
 def in_words(seconds: int) -> str:

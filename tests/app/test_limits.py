@@ -1,5 +1,6 @@
 """What may happen only so often, counted in the database, and what somebody reads who came too often."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -152,6 +153,17 @@ def test_three_new_tables_a_minute(client, clock):
     assert answers == [303, 303, 303, 429]
     clock.shift(timedelta(seconds=61))
     assert client.post("/tables/solo/", SOLO).status_code == 303
+
+
+@pytest.mark.parametrize(("address", "form"), [("solo", SOLO), ("open", SOLO | {"clock": "slow", "is_public": "on"})])
+def test_who_opens_tables_too_fast_keeps_what_he_has_chosen(client, clock, address, form):
+    for _table in range(3):
+        assert client.post("/tables/solo/", SOLO).status_code == 303
+    answer = client.post(f"/tables/{address}/", form | {"seats": 5})
+    page = answer.content.decode()
+    assert answer.status_code == 429
+    assert "Please try again in" in page
+    assert re.search(r'name="seats" value="5"[^>]*checked', page)
 
 
 def test_playing_again_counts_as_a_new_table(client, clock):

@@ -15,8 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.answers import see_other
+from accounts.errors import in_words, seconds_of
 from accounts.guests import ensure_guest
-from accounts.limits import demand
+from accounts.limits import TooOften, demand
 from accounts.models import User
 from whist.engine.errors import BadOption
 from whist.tables import breaks, company, gatherings, refusals, services
@@ -49,9 +50,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "tables/open.html", lobby.open_table_page(form), status=400)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
-    demand(NEW_MATCHES, str(user.pk), now)
     try:
+        demand(NEW_MATCHES, str(user.pk), now)
         table = company.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
+    except TooOften as error:
+        form.add_error(None, in_words(seconds_of(error)))
+        return render(request, "tables/open.html", lobby.open_table_page(form), status=429)
     except refusals.TooManyTables as refusal:
         form.add_error(None, str(refusal.sentence))
         return render(request, "tables/open.html", lobby.open_table_page(form), status=409)

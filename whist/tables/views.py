@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.middleware import HtmxDetails
 
 from accounts.answers import see_other
+from accounts.errors import in_words, seconds_of
 from accounts.guests import ensure_guest
-from accounts.limits import MINUTE, Limit, demand
+from accounts.limits import MINUTE, Limit, TooOften, demand
 from accounts.models import User
 from accounts.preferences import Preferences
 from whist.engine.errors import IllegalAction, NotYourTurn
@@ -67,12 +68,13 @@ def front(request: HttpRequest) -> HttpResponse:
     return front_page(request, SoloForm())
 
 
-def front_page(request: HttpRequest, form: SoloForm) -> HttpResponse:
+def front_page(request: HttpRequest, form: SoloForm, *, status: int = 400) -> HttpResponse:
+    """``status`` is the answer's when the form has errors."""
     user = request.user
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
     xp = user.xp if isinstance(user, User) else 0
     context = presenters.front_page(running, form, pace=Preferences.of(user).pace, xp=xp)
-    return render(request, "front.html", context, status=400 if form.errors else 200)
+    return render(request, "front.html", context, status=status if form.errors else 200)
 
 
 @require_POST
@@ -81,7 +83,11 @@ def start_solo(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return front_page(request, form)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
-    demand(NEW_MATCHES, str(user.pk), now)
+    try:
+        demand(NEW_MATCHES, str(user.pk), now)
+    except TooOften as error:
+        form.add_error(None, in_words(seconds_of(error)))
+        return front_page(request, form, status=429)
     match = services.start_solo(
         user,
         chosen["game"],
