@@ -38,17 +38,18 @@
     const { seat, toAct } = felt();
     const mine = seat && seat === toAct;
     rove(cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0]);
+    if (refusal.at === moment()) refuse();
     if (selected) select(since === moment() ? selected : "");
     if (!$("#last").textContent.trim()) $("#last").hidePopover();
     document.title = (mine ? `● ${table.dataset.turn} – ` : "") + table.dataset.title;
     icon.href = mine ? table.dataset.icon : idle;
   };
 
-  const refuse = (button) => {
+  let refusal = {};
+  const refuse = () => {
     const why = $("#why");
-    why.textContent = button.getAttribute("aria-label") || $("#bf").textContent;
+    why.textContent = refusal.words;
     why.classList.add("no");
-    $("#live").textContent = why.textContent;
   };
 
   on("pointerdown", ({ pointerType, target }) => {
@@ -66,7 +67,9 @@
       event.preventDefault();
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
-      refuse(button);
+      refusal = { at: moment(), words: button.getAttribute("aria-label") || $("#bf").textContent };
+      refuse();
+      $("#live").textContent = refusal.words;
     } else if (button.matches(CARDS) && button.name && event.detail && twice && selected !== button.id) {
       event.preventDefault();
       select(button.id);

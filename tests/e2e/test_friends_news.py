@@ -168,6 +168,22 @@ def test_a_card_chosen_for_one_turn_is_not_chosen_at_another(phone: Page, two: l
     expect(phone.locator(".sel")).to_have_count(0)
 
 
+def test_a_refusal_is_read_until_the_table_changes(phone: Page, two: list[Guest]):
+    meet(two)
+    two[0].begin()
+    refused = "#hand button[aria-disabled=true]"
+    page = lambda: two[1].http.get(f"{two[1].path}felt/").text  # noqa: E731
+    play_until(two, lambda felt: felt.to_act == 1 and 'aria-disabled="true"' in page())
+    two[1].go_on_in(phone)
+    phone.locator(refused).first.click(force=True)
+    expect(phone.locator("#why.no")).to_contain_text("not playable")
+    two[0].do("chat", preset="hello")
+    expect(phone.locator("#chat-link .unread")).to_be_visible(timeout=friends.PATIENT)
+    expect(phone.locator("#why.no")).to_contain_text("not playable")
+    two[1].move(two[1].look())
+    expect(phone.locator("#why.no")).to_have_count(0)
+
+
 class Talk:
     """The chat of somebody who may write, whose requests wait until they are let go."""
 
