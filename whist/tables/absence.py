@@ -106,7 +106,11 @@ def _waiting() -> QuerySet[Table]:
 
 
 def _gone_from_chair(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
-    return Exists(Attendance.objects.gone(now, patience).filter(table=OuterRef("table"), user=OuterRef("user")))
+    """Who never had a socket asks for the page now and then, and has gone when he has not for as long as chairs are
+    kept: the host's page does not ask by itself."""
+    unseen = Attendance.objects.filter(has_socket=False, seen_at__lte=now - GONE_FOR_GOOD)
+    gone = Attendance.objects.gone(now, patience) | unseen
+    return Exists(gone.filter(table=OuterRef("table"), user=OuterRef("user")))
 
 
 def _part_with(seated: QuerySet[Tenure] | QuerySet[Chair], now: datetime) -> None:
