@@ -1,5 +1,7 @@
 """The pages of friends' tables, by their forms alone."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.pages import see
-from whist.tables import company
+from whist.tables import absence, company
 from whist.tables.clocks import CLOCKS
 from whist.tables.gatherings import listed_tables
 from whist.tables.models import Match, Table
@@ -214,10 +216,33 @@ def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, mos
     assert statements(ana, f"/tables/{table.pk}/{page}") <= most
 
 
-def test_closed_table_says_so():
+def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_himself():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    path, friend = f"/tables/{table.pk}/", browser(bogdan)
+    friend.post(f"/join/{table.invitation}/")
+    answer = browser(ana).post(f"{path}stand/", follow=True)
+    assert "Take a chair, or look on." in answer.content.decode()
+    assert 'id="start"' not in answer.content.decode()
+    assert friend.post(f"{path}sit/", {"seat": 2}).status_code == SEE_OTHER
+    assert 'id="start"' in friend.get(path).content.decode()
+    assert browser(ana).post(f"{path}sit/", {"seat": 0}).status_code == SEE_OTHER
+    assert Table.objects.get(pk=table.pk).host == bogdan
+
+
+def test_who_left_the_table_that_he_opened_opens_another_with_the_same_choices():
     (ana,) = people(1)
     table = open_table(ana)
     company.stand_up(table.pk, ana, timezone.now())
+    again = open_table(ana)
+    assert again != table
+    assert again.chairs.get().user == ana
+
+
+def test_closed_table_says_so():
+    (ana,) = people(1)
+    table = open_table(ana)
+    absence.close_deserted(timezone.now() + timedelta(hours=3))
     answer = browser(ana).get(f"/tables/{table.pk}/")
     assert b"This table is closed." in answer.content
     assert browser(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409

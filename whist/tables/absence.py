@@ -89,10 +89,12 @@ def close_deserted(now: datetime) -> None:
 
 def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
     visits = Attendance.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
-    for table in tables.filter(~Exists(visits), created_at__lte=since)[:BATCH]:
+    forgotten = tables.filter(~Exists(visits), created_at__lte=since)
+    for table in forgotten[:BATCH]:
         with transaction.atomic():
-            Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
-            change_seating(table.pk)
+            hold_table(table.pk)
+            if forgotten.filter(pk=table.pk).update(closed_at=now):  # unless somebody has come by meanwhile
+                change_seating(table.pk)
 
 
 def _has_running_match() -> Exists:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from whist.tables.models import Avoidance, Chair, Match, Table
@@ -67,7 +67,7 @@ class Gathering:
 
     @property
     def is_host(self) -> bool:
-        return self.viewer_id is not None and self.table.host_id == self.viewer_id
+        return self.seat is not None and self.table.host_id == self.viewer_id
 
 
 def sitting(chair: Chair) -> Player:
@@ -97,10 +97,14 @@ def blocked_at(table: Table, user: User) -> list[User]:
 
 
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:
-    """The public tables, those that wait for players first: however many are being played, they hide none of those."""
+    """The public tables, those that wait for players first: however many are being played, they hide none of those.
+
+    At a table that everybody has left nobody waits; it is there for its company and those who have the link.
+    """
     running = Exists(Match.objects.running().filter(table=OuterRef("pk")))
-    tables = Table.objects.listed().annotate(is_played=running).order_by("is_played", "-created_at")
-    return _listed(tables[:limit])
+    people = Exists(Chair.objects.filter(table=OuterRef("pk")).exclude(user=None))
+    tables = Table.objects.listed().annotate(is_played=running).filter(people | Q(is_played=True))
+    return _listed(tables.order_by("is_played", "-created_at")[:limit])
 
 
 def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:

@@ -26,7 +26,7 @@ from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced
 from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
-from whist.tables.revisions import change_table
+from whist.tables.revisions import change_table, close_empty_table
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
@@ -237,19 +237,23 @@ def advance_match(match_id: int, now: datetime) -> bool:
         course.take_bot_turn()
     else:
         _let_time_pass(course)
-    return _commit_heeding_wishes(course, now)
+    return _commit_for_table(course, now)
 
 
-def _commit_heeding_wishes(course: Course, now: datetime) -> bool:
-    """Who falls asleep need not agree any more to what the others want."""
+def _commit_for_table(course: Course, now: datetime) -> bool:
+    """Who falls asleep need not agree any more to what the others want.  A table that all have left is closed when bots
+    have finished its match: until then somebody who looks on may take a seat."""
     match = course.match
-    if not any(sleepers(match, course.idle).values()):
+    is_last_of_bots = course.state.phase == OVER and not course.has_people
+    if not is_last_of_bots and not any(sleepers(match, course.idle).values()):
         return course.commit(now)
     with transaction.atomic():
         change_table(match.table_id)
         is_written = course.commit(now)
         if is_written and not match.has_ended:
             heed_wishes(match, now)
+        elif is_written and is_last_of_bots:
+            close_empty_table(match.table_id, now)
     return is_written
 
 
