@@ -136,7 +136,7 @@ def test_too_few_or_options_of_more_seats_are_refused_and_change_nothing():
     quick = open_table(users[0], seats=6, options={"schedule": "quick"})
     for seat, user in enumerate(people_more(3), start=1):
         company.sit_down(quick.pk, user, seat, now())
-    with pytest.raises(BadOption):
+    with pytest.raises(refusals.ChairsEmpty):
         company.deal_match(quick.pk, users[0], now())
     assert Table.objects.get(pk=quick.pk).seats == 6
     assert not Match.objects.exists()

@@ -216,6 +216,36 @@ def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, mos
     assert statements(ana, f"/tables/{table.pk}/{page}") <= most
 
 
+@pytest.mark.parametrize(
+    ("changes", "sitting", "needed"),
+    [({"options": {"schedule": "quick"}}, 3, 6), ({}, 2, 3), ({}, 3, None), ({"game": "whist", "seats": 4}, 3, 4)],
+)
+def test_host_reads_how_many_must_sit_before_he_can_deal(changes, sitting, needed):
+    users = people(sitting)
+    table = open_table(users[0], **{"seats": 6, **changes})
+    for seat, user in enumerate(users[1:], start=1):
+        company.sit_down(table.pk, user, seat, timezone.now())
+    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    answer = browser(users[0]).post(f"/tables/{table.pk}/start/")
+    assert ("deal for those who are here" in page) == (needed is None)
+    if needed is None:
+        assert answer.status_code == SEE_OTHER
+    else:
+        assert answer.status_code == 409
+        for text in (page, answer.content.decode()):
+            assert f"let bots take the empty chairs. You can deal when {needed} chairs are taken." in text
+
+
+def test_host_reads_after_a_match_that_every_chair_must_be_taken():
+    users = people(4)
+    table = full_table(users)
+    Match.objects.filter(pk=dealt(table).pk).update(finished_at=timezone.now(), due_at=None)
+    company.gather(table.pk, users[0])
+    company.stand_up(table.pk, users[1], timezone.now())
+    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    assert "You can deal when 4 chairs are taken." in page
+
+
 def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_himself():
     ana, bogdan = people(2)
     table = open_table(ana)

@@ -21,6 +21,7 @@ from whist.engine import Game
 from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
+from whist.tables.gatherings import counts_for
 from whist.tables.models import Attendance, Chair, Match, Table
 from whist.tables.revisions import change_seating, hold_table
 from whist.tables.selectors import friends_table, open_match_at
@@ -189,7 +190,7 @@ def _fill(table: Table, seat: int, level: str) -> None:
 def deal_match(table_id: int, user: User, now: datetime) -> Match:
     """Begin the next match with everybody on the chairs; a second click finds the match of the first.
 
-    Raises NotTheHost, ChairsEmpty, BadOption.
+    Raises NotTheHost, ChairsEmpty.
     """
     table = _table_of_host(table_id, user)
     before = table.matches.order_by("-number").first()
@@ -204,13 +205,12 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
 
 
 def _leave_out_empty_chairs(table: Table) -> None:
-    """Before the first match a table may shrink to those who came; later everybody must be there, or a bot."""
+    """Before the first match a table may shrink to those who came (`gatherings.counts_for`)."""
     chairs = list(table.chairs.order_by("seat"))
     if len(chairs) == table.seats:
         return
-    if table.matches.exists() or len(chairs) not in table.game.seat_counts:
+    if len(chairs) not in counts_for(table, is_first=not table.matches.exists()):
         raise refusals.ChairsEmpty
-    check_options(table.game, len(chairs), table.options)
     table.seats = len(chairs)
     table.save(update_fields=["seats"])
     for seat, chair in enumerate(chairs):  # downwards into free places, so no two meet

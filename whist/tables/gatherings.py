@@ -16,6 +16,7 @@ __all__ = [
     "ListedTable",
     "blocked_at",
     "chairs_of",
+    "counts_for",
     "friends_table",
     "gathering_at",
     "gathering_of",
@@ -69,6 +70,11 @@ class Gathering:
     def is_host(self) -> bool:
         return self.seat is not None and self.table.host_id == self.viewer_id
 
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """With how many on the chairs the host can deal; the number of chairs is among them."""
+        return counts_for(self.table, is_first=self.last_match is None)
+
 
 def sitting(chair: Chair) -> Player:
     return person_in(chair.seat, chair.user) if chair.user is not None else bot_in(chair.seat, chair.level)
@@ -78,6 +84,22 @@ def chairs_of(table: Table) -> tuple[Player | None, ...]:
     """By seat."""
     taken = {chair.seat: sitting(chair) for chair in table.chairs.select_related("user")}
     return tuple(taken.get(seat) for seat in range(table.seats))
+
+
+def counts_for(table: Table, *, is_first: bool) -> tuple[int, ...]:
+    """With how many on the chairs the next match can begin: before the first one a table may shrink to those who came,
+    unless what was chosen is not offered to so few; later everybody must be there, or a bot."""
+    if not is_first:
+        return (table.seats,)
+    return tuple(count for count in table.game.seat_counts if count <= table.seats and _is_offered(table, count))
+
+
+def _is_offered(table: Table, seats: int) -> bool:
+    return all(
+        option.accepts(table.options[option.name], seats)
+        for option in table.game.options
+        if option.name in table.options
+    )
 
 
 def gathering_at(table: Table, user: object) -> Gathering:
