@@ -168,9 +168,10 @@ def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():
     for user in users:
         go_away(match, user, now)
     absence.part_with_absent(now + 11 * MINUTE)
-    assert Table.objects.get(pk=match.table_id).closed_at is not None
+    assert Table.objects.get(pk=match.table_id).closed_at is None
     while (match := reread(match)).finished_at is None:
         match = expire(match)
+    assert Table.objects.get(pk=match.table_id).closed_at is not None
 
 
 def pause(match, users, now):
@@ -296,6 +297,7 @@ def test_chair_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_l
     now = timezone.now()
     for user in users[1:]:
         close_page(table.pk, user, now)
+    company.attend(table, users[0], now + 11 * MINUTE)
     absence.free_chairs(now + 9 * MINUTE)
     assert seated(table) == {0, 1, 2}
     absence.free_chairs(now + 11 * MINUTE)
@@ -303,6 +305,31 @@ def test_chair_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_l
     close_page(table.pk, users[0], now)
     absence.free_chairs(now + 60 * MINUTE)
     assert seated(table) == {0}
+
+
+def test_host_who_never_had_a_socket_is_followed_and_his_chair_free_after_ten_minutes():
+    ana, bogdan, carmen = users = people(3)
+    table = full_table(users)
+    now = timezone.now()
+    for user in (bogdan, carmen):
+        breaks.note_socket(table.pk, user.pk, now + 11 * MINUTE)
+    for work in (absence.relieve_hosts, absence.free_chairs):
+        work(now + 9 * MINUTE)
+    assert (host_of(table), seated(table)) == (ana, {0, 1, 2})
+    absence.relieve_hosts(now + 11 * MINUTE)
+    assert host_of(table) == bogdan
+    absence.free_chairs(now + 11 * MINUTE)
+    assert seated(table) == {1, 2}
+
+
+def test_role_of_host_goes_to_nobody_who_has_gone_without_a_socket():
+    ana, _bogdan, carmen = users = people(3)
+    table = full_table(users)
+    now = timezone.now()
+    close_page(table.pk, ana, now)
+    company.attend(table, carmen, now + 11 * MINUTE)
+    absence.relieve_hosts(now + 11 * MINUTE)
+    assert host_of(table) == carmen
 
 
 @pytest.mark.parametrize("clock", ["day", "three_days"])

@@ -1,5 +1,7 @@
 """The pages of friends' tables, by their forms alone."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.pages import see
-from whist.tables import company
+from whist.tables import absence, company
 from whist.tables.clocks import CLOCKS
 from whist.tables.gatherings import listed_tables
 from whist.tables.models import Match, Table
@@ -214,10 +216,63 @@ def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, mos
     assert statements(ana, f"/tables/{table.pk}/{page}") <= most
 
 
-def test_closed_table_says_so():
+@pytest.mark.parametrize(
+    ("changes", "sitting", "needed"),
+    [({"options": {"schedule": "quick"}}, 3, 6), ({}, 2, 3), ({}, 3, None), ({"game": "whist", "seats": 4}, 3, 4)],
+)
+def test_host_reads_how_many_must_sit_before_he_can_deal(changes, sitting, needed):
+    users = people(sitting)
+    table = open_table(users[0], **{"seats": 6, **changes})
+    for seat, user in enumerate(users[1:], start=1):
+        company.sit_down(table.pk, user, seat, timezone.now())
+    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    answer = browser(users[0]).post(f"/tables/{table.pk}/start/")
+    assert ("deal for those who are here" in page) == (needed is None)
+    if needed is None:
+        assert answer.status_code == SEE_OTHER
+    else:
+        assert answer.status_code == 409
+        for text in (page, answer.content.decode()):
+            assert f"let bots take the empty chairs. You can deal when {needed} chairs are taken." in text
+
+
+def test_host_reads_after_a_match_that_every_chair_must_be_taken():
+    users = people(4)
+    table = full_table(users)
+    Match.objects.filter(pk=dealt(table).pk).update(finished_at=timezone.now(), due_at=None)
+    company.gather(table.pk, users[0])
+    company.stand_up(table.pk, users[1], timezone.now())
+    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    assert "You can deal when 4 chairs are taken." in page
+
+
+def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_himself():
+    ana, bogdan = people(2)
+    table = open_table(ana)
+    path, friend = f"/tables/{table.pk}/", browser(bogdan)
+    friend.post(f"/join/{table.invitation}/")
+    answer = browser(ana).post(f"{path}stand/", follow=True)
+    assert "Take a chair, or look on." in answer.content.decode()
+    assert 'id="start"' not in answer.content.decode()
+    assert friend.post(f"{path}sit/", {"seat": 2}).status_code == SEE_OTHER
+    assert 'id="start"' in friend.get(path).content.decode()
+    assert browser(ana).post(f"{path}sit/", {"seat": 0}).status_code == SEE_OTHER
+    assert Table.objects.get(pk=table.pk).host == bogdan
+
+
+def test_who_left_the_table_that_he_opened_opens_another_with_the_same_choices():
     (ana,) = people(1)
     table = open_table(ana)
     company.stand_up(table.pk, ana, timezone.now())
+    again = open_table(ana)
+    assert again != table
+    assert again.chairs.get().user == ana
+
+
+def test_closed_table_says_so():
+    (ana,) = people(1)
+    table = open_table(ana)
+    absence.close_deserted(timezone.now() + timedelta(hours=3))
     answer = browser(ana).get(f"/tables/{table.pk}/")
     assert b"This table is closed." in answer.content
     assert browser(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409

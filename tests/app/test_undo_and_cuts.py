@@ -8,10 +8,12 @@ from accounts.models import User
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import reread
 from whist.engine.deck import commitment
-from whist.engine.game import BID, PLAY
+from whist.engine.game import BID, DEAL, PLAY
 from whist.engine.replay import replay_record
-from whist.tables import company, refusals, services
+from whist.tables import company, refusals, selectors, services
 from whist.tables.course import Course
+from whist.tables.models import Match
+from whist.tables.presenters.house import house_of
 from whist.tables.records import record_of_match
 from whist.tables.selectors import open_tenures
 from whist.tables.states import forget_states, state_of
@@ -134,8 +136,54 @@ def test_words_of_the_players_are_mixed_into_the_chance_after_its_commitment(use
     assert match.cuts == ["lavandă", "o rață"]
     assert match.commitment == before == commitment(bytes(match.secret), bytes(match.salt))
     assert match.deck.pack(0, table.game.pack(3)) != uncut
-    with pytest.raises(refusals.CutsClosed):
+    with pytest.raises(refusals.CutAlready):
         services.cut_deck(table.pk, users[0], "again", timezone.now())
+
+
+def test_each_person_cuts_once_in_whatever_seat(users):
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    table = full_table(users, 4)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    services.cut_deck(table.pk, users[1], "first", timezone.now())
+    company.stand_up(table.pk, users[1], timezone.now())
+    company.sit_down(table.pk, dan, 1, timezone.now())
+    assert house_of(selectors.table_view(table.pk, dan), timezone.now()).may_cut
+    services.cut_deck(table.pk, dan, "second", timezone.now())
+    company.sit_down(table.pk, users[1], 3, timezone.now())
+    assert not house_of(selectors.table_view(table.pk, users[1]), timezone.now()).may_cut
+    with pytest.raises(refusals.CutAlready):
+        services.cut_deck(table.pk, users[1], "third", timezone.now())
+    assert reread(match).cuts == ["first", "second"]
+
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now(), due_at=None)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    services.cut_deck(table.pk, users[1], "another match", timezone.now())
+    assert reread(match).cuts == ["another match"]
+
+
+@pytest.mark.parametrize("_again", range(3))
+def test_who_cuts_and_changes_seats_at_once_has_one_cut(users, _again):
+    table = full_table(users, 4)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+
+    def change_seats():
+        company.stand_up(table.pk, users[1], timezone.now())
+        company.sit_down(table.pk, users[1], 3, timezone.now())
+        services.cut_deck(table.pk, users[1], "there", timezone.now())
+
+    at_once(lambda: services.cut_deck(table.pk, users[1], "here", timezone.now()), change_seats)
+    assert len(reread(match).cuts) == 1
+
+
+def test_hand_that_somebody_saw_before_counts_though_he_cut(users):
+    """Nobody sees two hands of a round by having cut before it."""
+    table = full_table(users, 4)
+    match = company.deal_match(table.pk, users[0], timezone.now())
+    services.cut_deck(table.pk, users[1], "word", timezone.now())
+    services.play_action(table.pk, users[0], DEAL, reread(match).version, timezone.now())
+    company.stand_up(table.pk, users[1], timezone.now())
+    with pytest.raises(refusals.KnowsOtherCards):
+        company.sit_down(table.pk, users[1], 3, timezone.now())
 
 
 def test_nobody_cuts_after_the_first_deal_or_from_outside(users):

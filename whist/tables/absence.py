@@ -1,7 +1,8 @@
 """What becomes of chairs, the host's role and tables when people go without saying so.
 
 While a match runs a bot covers for who is away (``breaks``); here are the longer times, after which others may count on
-the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts.
+the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts: for a
+week in a pause, in which no clock runs for anybody, and without any match.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from whist.tables import refusals
 from whist.tables.company import pass_on_host, stand_up
-from whist.tables.models import Attendance, Chair, Match, Table, Tenure
+from whist.tables.models import Attendance, Chair, Match, Table, Tenure, Vacation, day_of
 from whist.tables.models.company import GONE_FOR
 from whist.tables.revisions import change_seating, hold_table
 from whist.tables.turns import SLOW
@@ -23,7 +24,8 @@ GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""
 
 PAUSED_FOR_GOOD = timedelta(days=7)
-"""Who is gone, or asleep, for so long does not come back to a paused match either; until then his seat is kept."""
+"""Who has not been seen, or is asleep, for so long does not come back to a paused match either; until then his seat is
+kept."""
 
 ASLEEP_FOR_GOOD = timedelta(minutes=3)
 """Who lets the clock run out again and again, and for so long does not take his seat back, has left too, whatever his
@@ -40,14 +42,25 @@ BATCH = 50
 
 def part_with_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
-    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS).exclude(table__clock__in=SLOW)
+    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS)
     seats = Tenure.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
-    away = seats.filter(is_away=True, back_at=None)
-    for patience, is_paused in ((GONE_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
-        gone = Attendance.objects.gone(now, patience).filter(table=OuterRef("match__table"), user=OuterRef("user"))
-        _part_with(away.filter(Exists(gone), match__seconds_left__isnull=not is_paused), now)
-    for patience, is_paused in ((ASLEEP_FOR_GOOD, False), (PAUSED_FOR_GOOD, True)):
-        _part_with(seats.filter(asleep_at__lte=now - patience, match__seconds_left__isnull=not is_paused), now)
+    paused = seats.exclude(match__seconds_left=None)
+    _part_with_forgetful(paused, now)
+    _part_with(paused.exclude(match__table__clock__in=SLOW).filter(asleep_at__lte=now - PAUSED_FOR_GOOD), now)
+    played = seats.filter(match__seconds_left=None).exclude(match__table__clock__in=SLOW)
+    gone = Attendance.objects.gone(now, GONE_FOR_GOOD).filter(table=OuterRef("match__table"), user=OuterRef("user"))
+    _part_with(played.filter(Exists(gone), is_away=True, back_at=None), now)
+    _part_with(played.filter(asleep_at__lte=now - ASLEEP_FOR_GOOD), now)
+
+
+def _part_with_forgetful(paused: QuerySet[Tenure], now: datetime) -> None:
+    """A pause is no reason to look in, but a week without doing so is: whether he ever had a socket, was away or had a
+    turn does not matter.  Days of vacation do not count."""
+    since = now - PAUSED_FOR_GOOD
+    unseen = Attendance.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"), seen_at__lte=since)
+    vacations = Vacation.objects.filter(user=OuterRef("user"), from_day__lte=day_of(now), to_day__gte=day_of(since))
+    rested = Q(Exists(vacations), match__table__clock__in=SLOW)
+    _part_with(paused.filter(Exists(unseen)).exclude(rested), now)
 
 
 def free_chairs(now: datetime) -> None:
@@ -76,10 +89,12 @@ def close_deserted(now: datetime) -> None:
 
 def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
     visits = Attendance.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
-    for table in tables.filter(~Exists(visits), created_at__lte=since)[:BATCH]:
+    forgotten = tables.filter(~Exists(visits), created_at__lte=since)
+    for table in forgotten[:BATCH]:
         with transaction.atomic():
-            Table.objects.filter(pk=table.pk, closed_at=None).update(closed_at=now)
-            change_seating(table.pk)
+            hold_table(table.pk)
+            if forgotten.filter(pk=table.pk).update(closed_at=now):  # unless somebody has come by meanwhile
+                change_seating(table.pk)
 
 
 def _has_running_match() -> Exists:
@@ -93,7 +108,11 @@ def _waiting() -> QuerySet[Table]:
 
 
 def _gone_from_chair(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
-    return Exists(Attendance.objects.gone(now, patience).filter(table=OuterRef("table"), user=OuterRef("user")))
+    """Who never had a socket asks for the page now and then, and has gone when he has not for as long as chairs are
+    kept: the host's page does not ask by itself."""
+    unseen = Attendance.objects.filter(has_socket=False, seen_at__lte=now - GONE_FOR_GOOD)
+    gone = Attendance.objects.gone(now, patience) | unseen
+    return Exists(gone.filter(table=OuterRef("table"), user=OuterRef("user")))
 
 
 def _part_with(seated: QuerySet[Tenure] | QuerySet[Chair], now: datetime) -> None:

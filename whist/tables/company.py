@@ -21,6 +21,7 @@ from whist.engine import Game
 from whist.engine.errors import BadOption
 from whist.tables import refusals
 from whist.tables.clocks import CLOCKS
+from whist.tables.gatherings import counts_for
 from whist.tables.models import Attendance, Chair, Match, Table
 from whist.tables.revisions import change_seating, hold_table
 from whist.tables.selectors import friends_table, open_match_at
@@ -46,10 +47,11 @@ def open_table(
         raise BadOption(str(dict(house)))
     check_options(game, seats, options)
     chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **house}
-    untouched = Table.objects.filter(host=user, is_gathering=True, closed_at=None, matches=None, **chosen)
+    waiting = Table.objects.filter(host=user, is_gathering=True, closed_at=None, chairs__user=user)
+    untouched = waiting.filter(matches=None, **chosen)
     if (table := untouched.first()) and not table.chairs.exclude(user=user).exists():
         return table  # a second click on the same button
-    if Table.objects.filter(host=user, is_gathering=True, closed_at=None).count() >= MOST_WAITING:
+    if waiting.count() >= MOST_WAITING:
         raise refusals.TooManyTables
     table = Table.objects.create(
         kind=Table.Kind.FRIENDS,
@@ -112,7 +114,11 @@ def give_chair_back(table_id: int, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def stand_up(table_id: int, user: User, now: datetime) -> None:
-    """Give the chair back; in a match a bot goes on in the seat.  The last person closes the table behind him."""
+    """Give the chair back; in a match a bot goes on in the seat.
+
+    Behind the last person the table stays open to who looks on or has the link: until bots have finished the match, and
+    between matches until everybody has forgotten it (`whist.tables.absence`).
+    """
     table = _open_table(table_id)
     chair = table.chairs.filter(user=user).first()
     if chair is None:
@@ -127,8 +133,8 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
         restart_clock(match, now, seat=seat, has_new_holder=True)
         heed_wishes(match, now)
     _find_host(table, seat)
-    if not table.chairs.exclude(user=None).exists():
-        Table.objects.filter(pk=table.pk).update(closed_at=now)
+    if match is None and not table.chairs.exclude(user=None).exists():
+        Table.objects.filter(pk=table.pk).update(is_gathering=True)  # else nobody could sit down beside the last result
     change_seating(table.pk)
 
 
@@ -184,7 +190,7 @@ def _fill(table: Table, seat: int, level: str) -> None:
 def deal_match(table_id: int, user: User, now: datetime) -> Match:
     """Begin the next match with everybody on the chairs; a second click finds the match of the first.
 
-    Raises NotTheHost, ChairsEmpty, BadOption.
+    Raises NotTheHost, ChairsEmpty.
     """
     table = _table_of_host(table_id, user)
     before = table.matches.order_by("-number").first()
@@ -199,13 +205,12 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
 
 
 def _leave_out_empty_chairs(table: Table) -> None:
-    """Before the first match a table may shrink to those who came; later everybody must be there, or a bot."""
+    """Before the first match a table may shrink to those who came (`gatherings.counts_for`)."""
     chairs = list(table.chairs.order_by("seat"))
     if len(chairs) == table.seats:
         return
-    if table.matches.exists() or len(chairs) not in table.game.seat_counts:
+    if len(chairs) not in counts_for(table, is_first=not table.matches.exists()):
         raise refusals.ChairsEmpty
-    check_options(table.game, len(chairs), table.options)
     table.seats = len(chairs)
     table.save(update_fields=["seats"])
     for seat, chair in enumerate(chairs):  # downwards into free places, so no two meet
@@ -234,8 +239,9 @@ def _open_table(table_id: int) -> Table:
 
 
 def _table_of_host(table_id: int, user: User) -> Table:
+    """Who has stood up deals no match to others: whoever sits down first is host instead of him."""
     table = _open_table(table_id)
-    if table.host_id != user.pk:
+    if table.host_id != user.pk or not table.chairs.filter(user=user).exists():
         raise refusals.NotTheHost
     return table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from whist.tables.models import Avoidance, Chair, Match, Table
@@ -16,6 +16,7 @@ __all__ = [
     "ListedTable",
     "blocked_at",
     "chairs_of",
+    "counts_for",
     "friends_table",
     "gathering_at",
     "gathering_of",
@@ -67,7 +68,12 @@ class Gathering:
 
     @property
     def is_host(self) -> bool:
-        return self.viewer_id is not None and self.table.host_id == self.viewer_id
+        return self.seat is not None and self.table.host_id == self.viewer_id
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """With how many on the chairs the host can deal; the number of chairs is among them."""
+        return counts_for(self.table, is_first=self.last_match is None)
 
 
 def sitting(chair: Chair) -> Player:
@@ -78,6 +84,22 @@ def chairs_of(table: Table) -> tuple[Player | None, ...]:
     """By seat."""
     taken = {chair.seat: sitting(chair) for chair in table.chairs.select_related("user")}
     return tuple(taken.get(seat) for seat in range(table.seats))
+
+
+def counts_for(table: Table, *, is_first: bool) -> tuple[int, ...]:
+    """With how many on the chairs the next match can begin: before the first one a table may shrink to those who came,
+    unless what was chosen is not offered to so few; later everybody must be there, or a bot."""
+    if not is_first:
+        return (table.seats,)
+    return tuple(count for count in table.game.seat_counts if count <= table.seats and _is_offered(table, count))
+
+
+def _is_offered(table: Table, seats: int) -> bool:
+    return all(
+        option.accepts(table.options[option.name], seats)
+        for option in table.game.options
+        if option.name in table.options
+    )
 
 
 def gathering_at(table: Table, user: object) -> Gathering:
@@ -97,10 +119,14 @@ def blocked_at(table: Table, user: User) -> list[User]:
 
 
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:
-    """The public tables, those that wait for players first: however many are being played, they hide none of those."""
+    """The public tables, those that wait for players first: however many are being played, they hide none of those.
+
+    At a table that everybody has left nobody waits; it is there for its company and those who have the link.
+    """
     running = Exists(Match.objects.running().filter(table=OuterRef("pk")))
-    tables = Table.objects.listed().annotate(is_played=running).order_by("is_played", "-created_at")
-    return _listed(tables[:limit])
+    people = Exists(Chair.objects.filter(table=OuterRef("pk")).exclude(user=None))
+    tables = Table.objects.listed().annotate(is_played=running).filter(people | Q(is_played=True))
+    return _listed(tables.order_by("is_played", "-created_at")[:limit])
 
 
 def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:

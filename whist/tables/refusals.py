@@ -59,6 +59,10 @@ class CutsClosed(Refusal):
     sentence = _("The cards are dealt already. They can be cut before the first deal only.")
 
 
+class CutAlready(Refusal):
+    sentence = _("You have cut the cards of this match already. Each player may cut them once.")
+
+
 class NothingToUndo(Refusal):
     sentence = _("This bid cannot be taken back any more.")
 

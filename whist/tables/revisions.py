@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import F
 
 from whist.tables.live import announce_lobby, announce_table
-from whist.tables.models import Table
+from whist.tables.models import Chair, Table
 
 
 def hold_table(table_id: int) -> None:
@@ -25,6 +27,14 @@ def change_seating(table_id: int) -> None:
     """As `change_table`, for what stands in the list of tables too: who sits there, and whether it is played."""
     change_table(table_id)
     transaction.on_commit(announce_lobby, robust=True)
+
+
+def close_empty_table(table_id: int, now: datetime) -> None:
+    """Close it if no person sits at it, inside a transaction that holds it: who sits down at this moment came before,
+    or finds it closed."""
+    if not Chair.objects.filter(table=table_id).exclude(user=None).exists():
+        Table.objects.filter(pk=table_id, closed_at=None).update(closed_at=now)
+        change_seating(table_id)
 
 
 def _announce(table_id: int) -> None:

@@ -26,9 +26,9 @@ from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced
 from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
-from whist.tables.revisions import change_table
+from whist.tables.revisions import change_table, close_empty_table, hold_table
 from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
-from whist.tables.tenures import actions_before, note_sleep, sleepers
+from whist.tables.tenures import actions_before, note_cut, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
 from whist.tables.wishes import heed_wishes
@@ -194,25 +194,28 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
         raise StaleVersion
 
 
+@transaction.atomic
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
 
-    Raises PermissionDenied, CutsClosed, and StaleVersion for a cut at the same moment as another.
+    Raises PermissionDenied, CutsClosed, CutAlready, and StaleVersion for a cut at the same moment as the deal.
     """
+    hold_table(table_id)  # so that who cuts twice at once, or changes seats meanwhile, has one cut
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
     seat = seat_of(user, tenures)
     if seat is None:
         raise PermissionDenied
-    if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS or tenures[seat].has_cut:
+    if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS:
         raise refusals.CutsClosed
+    if tenures[seat].has_cut:
+        raise refusals.CutAlready
     cuts = [*match.cuts, word]
     deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
-    with transaction.atomic():
-        if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
-            raise StaleVersion
-        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
-        transaction.on_commit(lambda: announce(match), robust=True)
+    if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
+        raise StaleVersion
+    note_cut(match, seat, user)
+    transaction.on_commit(lambda: announce(match), robust=True)
 
 
 def advance_match(match_id: int, now: datetime) -> bool:
@@ -237,19 +240,23 @@ def advance_match(match_id: int, now: datetime) -> bool:
         course.take_bot_turn()
     else:
         _let_time_pass(course)
-    return _commit_heeding_wishes(course, now)
+    return _commit_for_table(course, now)
 
 
-def _commit_heeding_wishes(course: Course, now: datetime) -> bool:
-    """Who falls asleep need not agree any more to what the others want."""
+def _commit_for_table(course: Course, now: datetime) -> bool:
+    """Who falls asleep need not agree any more to what the others want.  A table that all have left is closed when bots
+    have finished its match: until then somebody who looks on may take a seat."""
     match = course.match
-    if not any(sleepers(match, course.idle).values()):
+    is_last_of_bots = course.state.phase == OVER and not course.has_people
+    if not is_last_of_bots and not any(sleepers(match, course.idle).values()):
         return course.commit(now)
     with transaction.atomic():
         change_table(match.table_id)
         is_written = course.commit(now)
         if is_written and not match.has_ended:
             heed_wishes(match, now)
+        elif is_written and is_last_of_bots:
+            close_empty_table(match.table_id, now)
     return is_written
 
 

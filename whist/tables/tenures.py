@@ -11,7 +11,7 @@ from django.db.models.functions import Length
 
 from accounts.models import User
 from whist.tables.clocks import EXPIRIES_BEFORE_BOT
-from whist.tables.models import Chair, Match, Tenure
+from whist.tables.models import Attendance, Chair, Match, Tenure
 
 
 def seat_everybody(match: Match) -> None:
@@ -44,6 +44,7 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
     has_rested = user is not None and Tenure.objects.filter(match=match, user=user, has_rested=True).exists()
     holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level, "has_rested": has_rested}
+    holder["has_cut"] = user is not None and has_cut(match, user)
     if tenure.from_action >= count:  # above it after a bid was taken back
         holder |= {"is_away": False, "back_at": None, "wish": "", "prepared": "", "asleep_at": None}
         Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
@@ -51,6 +52,22 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)
     Tenure.objects.create(match=match, seat=seat, from_action=count, **holder)
     return False
+
+
+def has_cut(match: Match, user: User) -> bool:
+    """Whether the user has cut the cards of the match, in whatever seat: a seat that changes hands before the first
+    action does not remember who held it."""
+    return Attendance.objects.filter(table=match.table_id, user=user, hand=_cut_of(match)).exists()
+
+
+def note_cut(match: Match, seat: int, user: User) -> None:
+    Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
+    Attendance.objects.filter(table=match.table_id, user=user).update(hand=_cut_of(match))
+
+
+def _cut_of(match: Match) -> str:
+    """As long as a match can be cut nobody holds a hand of it."""
+    return f"{match.pk}.cut"
 
 
 def actions_before(match: Match) -> int:

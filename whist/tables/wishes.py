@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.selectors import open_tenures
 from whist.tables.tenures import is_stood_in_for
-from whist.tables.turns import resumed_turn
+from whist.tables.turns import is_slow, resumed_turn
 
 PAUSE, RESUME = "pause", "resume"
 
@@ -38,7 +38,15 @@ def _pause(match: Match, now: datetime) -> None:
     """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle."""
     left = (match.due_at - now).total_seconds() if match.due_at else 0.0
     same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
-    same.update(due_at=None, seconds_left=max(0.0, left))
+    if same.update(due_at=None, seconds_left=max(0.0, left)) and is_slow(match):
+        _count_pause_from(match, now)
+
+
+def _count_pause_from(match: Match, now: datetime) -> None:
+    """Whose turn is days away need not have looked in before: he has the whole time of the pause to do so.  Whose turn
+    it is has had his, and is still told of it by mail."""
+    others = Tenure.objects.filter(match=match.pk, to_action=None).exclude(user=match.waits_for_id).exclude(user=None)
+    Attendance.objects.filter(table=match.table_id, user__in=others.values("user")).update(seen_at=now)
 
 
 def _resume(match: Match, now: datetime) -> None:

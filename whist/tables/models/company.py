@@ -58,7 +58,8 @@ class Attendance(models.Model):
     gone_at = models.DateTimeField(null=True)
     # Whether he may be told by mail that it is his turn here.
     wants_mail = models.BooleanField(default=True)
-    # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only.
+    # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only. Before the first deal of a
+    # match "match.cut" says that he has cut its cards.
     hand = models.CharField(max_length=32, blank=True, db_default="")
 
     objects = AttendanceQuerySet.as_manager()

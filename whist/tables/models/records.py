@@ -216,6 +216,7 @@ class Tenure(models.Model):
     asleep_at = models.DateTimeField(null=True)
     # What he would like: "pause" or "resume". It happens when all want it.
     wish = models.CharField(max_length=8, blank=True)
+    # Whether its holder has cut the cards, here or in the seat that he had before.
     has_cut = models.BooleanField(default=False)
     # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.prepared`).
     prepared = models.CharField(max_length=32, blank=True, default="")

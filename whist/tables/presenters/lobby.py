@@ -163,12 +163,23 @@ def _status(gathering: Gathering, taken: int) -> str:
     if table.closed_at is not None:
         return _("This table is closed.")
     if gathering.is_host:
-        if taken == table.seats:
-            return _("Everybody is here. Deal when you like.")
-        return _("Invite friends with the link, let bots take the empty chairs, or deal for those who are here.")
+        return _status_of_host(gathering, taken)
     if gathering.seat is None:
         return _("Take a chair, or look on.")
     return _("%(name)s will deal.") % {"name": table.host.shown_name}
+
+
+def _status_of_host(gathering: Gathering, taken: int) -> str:
+    if taken == gathering.table.seats:
+        return _("Everybody is here. Deal when you like.")
+    if taken in gathering.counts:
+        return _("Invite friends with the link, let bots take the empty chairs, or deal for those who are here.")
+    needed = min(count for count in gathering.counts if count > taken)
+    return ngettext(
+        "Invite friends with the link, or let bots take the empty chairs. You can deal when %(n)d chair is taken.",
+        "Invite friends with the link, or let bots take the empty chairs. You can deal when %(n)d chairs are taken.",
+        needed,
+    ) % {"n": needed}
 
 
 def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
