@@ -197,7 +197,7 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
 
-    Raises PermissionDenied, CutsClosed, and StaleVersion for a cut at the same moment as another.
+    Raises PermissionDenied, CutsClosed, MatchPaused, and StaleVersion for a cut at the same moment as another.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
@@ -206,6 +206,8 @@ def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
         raise PermissionDenied
     if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS or tenures[seat].has_cut:
         raise refusals.CutsClosed
+    if match.is_paused:
+        raise refusals.MatchPaused
     cuts = [*match.cuts, word]
     deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
     with transaction.atomic():
