@@ -172,7 +172,33 @@ def test_spectator_sees_the_table_without_a_seat_and_cannot_act():
     assert page.felt["data-seat"] == ""
     assert page.actions == []
     answer = watcher.post(f"/tables/{match.table_id}/play/", {"action": "bid:0", "version": match.version})
-    assert answer.status_code == 403
+    assert answer.status_code == 409
+    assert "You do not sit at this table." in answer.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("play/", {"action": "bid:0", "version": 1}),
+        ("back/", {}),
+        ("wish/", {"wish": "pause"}),
+        ("break/", {}),
+        ("undo/", {"version": 1}),
+        ("cut/", {"word": "lavender"}),
+    ],
+)
+def test_who_has_lost_his_seat_is_told_so_at_the_table_and_a_stranger_learns_nothing(path, form, headers):
+    """The page that offers the button may be a moment old."""
+    users = people(3)
+    match = dealt(full_table(users[:2], 3))
+    company.stand_up(match.table_id, users[1], timezone.now())
+    answer = browser(users[1]).post(f"/tables/{match.table_id}/{path}", form, headers=headers)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "You do not sit at this table." in page
+    assert 'id="take-1"' in page  # the way back to his seat
+    assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
 
 
 def test_stranger_at_the_door_sees_who_plays_but_no_card():

@@ -27,7 +27,7 @@ from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.revisions import change_table
-from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.selectors import TableView, held_seat, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
@@ -120,13 +120,12 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
 def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
     """One move of a person; ``action`` may be ``deal`` between rounds.
 
-    Raises Match.DoesNotExist, PermissionDenied, StaleVersion, or the IllegalAction that says why the rules refuse.
+    Raises Match.DoesNotExist, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
+    that says why the rules refuse.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if match.closed_at is not None:
         raise MatchClosed
     if version != match.version:
@@ -174,13 +173,11 @@ def note_return(tenure: Tenure) -> None:
 def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
     """The last action, a bid of this player, is as if it had never been made; where the host allowed it.
 
-    Raises PermissionDenied, StaleVersion, NothingToUndo, MatchPaused.
+    Raises PermissionDenied, NotSeated, StaleVersion, NothingToUndo, MatchPaused.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if version != match.version:
         raise StaleVersion
     if match.is_paused:
@@ -197,13 +194,12 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
 
-    Raises PermissionDenied, CutsClosed, MatchPaused, and StaleVersion for a cut at the same moment as another.
+    Raises PermissionDenied, NotSeated, CutsClosed, MatchPaused, and StaleVersion for a cut at the same moment as
+    another.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS or tenures[seat].has_cut:
         raise refusals.CutsClosed
     if match.is_paused:
