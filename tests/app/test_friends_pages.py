@@ -201,6 +201,19 @@ def test_who_has_lost_his_seat_is_told_so_at_the_table_and_a_stranger_learns_not
     assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
 
 
+def test_pace_of_the_bots_is_the_hosts_to_choose():
+    users = people(4)
+    match = dealt(full_table(users[:2], 3))
+    company.attend(match.table, users[2], timezone.now())
+    path = f"/tables/{match.table_id}/pace/"
+    answers = [browser(user).post(path, {"pace": "fast"}) for user in users[1:]]
+    assert [answer.status_code for answer in answers] == [409, 409, 403]
+    assert "Only the host of the table can do this." in answers[0].content.decode()
+    assert Table.objects.get(pk=match.table_id).pace == "normal"
+    assert browser(users[0]).post(path, {"pace": "fast"}).status_code == SEE_OTHER
+    assert Table.objects.get(pk=match.table_id).pace == "fast"
+
+
 def test_stranger_at_the_door_sees_who_plays_but_no_card():
     users = people(2)
     match = dealt(full_table(users, 3))

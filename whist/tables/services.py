@@ -273,12 +273,16 @@ def _let_time_pass(course: Course) -> None:
 
 
 def set_pace(table_id: int, user: User, pace: str) -> None:
-    """How fast bots play at the table from their next turn on; raises BadOption."""
+    """How fast bots play at the table from their next turn on; among friends the host decides.
+
+    Raises BadOption, PermissionDenied, NotSeated, NotTheHost.
+    """
     if pace not in bots.PACES:
         raise BadOption(pace)
     match = latest_match(table_id)
-    if seat_of(user, open_tenures(match.pk)) is None:
-        raise PermissionDenied
+    held_seat(user, match, open_tenures(match.pk))
+    if match.table.kind == Table.Kind.FRIENDS and match.table.host_id != user.pk:
+        raise refusals.NotTheHost
     Table.objects.filter(pk=table_id).update(pace=pace)
 
 

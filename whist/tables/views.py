@@ -237,6 +237,8 @@ def set_pace(request: Request, table_id: int) -> HttpResponse:
         services.set_pace(table_id, player(request), form.cleaned_data["pace"])
     except Match.DoesNotExist as error:
         raise Http404 from error
+    except Refusal as refusal:
+        return refuse(request, table_id, 409, refusal.sentence)
     return to_table(table_id)
 
 
