@@ -147,6 +147,19 @@ def test_leaving_a_match_is_asked_about_and_returns_to_the_list():
     assert match.tenures.get(seat=1, to_action=None).user is None
 
 
+@pytest.mark.parametrize(("is_public", "statuses"), [(True, [200, 303, 303, 303]), (False, [200, 303, 403, 403])])
+@pytest.mark.parametrize("is_dealt", [True, False])
+def test_who_has_no_chair_is_not_asked_whether_he_gives_it_up(is_public, statuses, is_dealt):
+    users = people(3)
+    table = full_table(users[:1], 3, is_public=is_public)
+    if is_dealt:
+        dealt(table)
+    company.attend(table, users[1], timezone.now())
+    answers = [browser(user).get(f"/tables/{table.pk}/leave/") for user in (*users, None)]
+    assert [answer.status_code for answer in answers] == statuses
+    assert answers[1]["Location"] == f"/tables/{table.pk}/"
+
+
 def test_stale_form_of_the_chairs_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
     users = people(2)
     match = dealt(full_table(users, 3))
