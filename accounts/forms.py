@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.fields import said
 from accounts.models import User, normal_email
 from accounts.names import NameRefused, NameTaken, choose_name, next_change, proposals
 from accounts.pictures import PICTURES, picture_url
@@ -55,7 +56,10 @@ class PreferencesForm(forms.Form):
 
 
 def choice(label: Any, choices: list[Any]) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, required=False)
+    sentences = said(_("This cannot be chosen."))
+    return forms.ChoiceField(
+        label=label, choices=choices, widget=forms.RadioSelect, required=False, error_messages=sentences
+    )
 
 
 def check_mailbox(address: str) -> None:
@@ -74,7 +78,7 @@ class AddressField(forms.EmailField):
     """An address in its one spelling."""
 
     default_validators = [*forms.EmailField.default_validators, check_mailbox]
-    default_error_messages = {"invalid": _("This is no e-mail address.")}
+    default_error_messages = said(_("This is no e-mail address."))
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=254, **kwargs)
@@ -118,7 +122,7 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code"),
         max_length=40,
-        error_messages={"required": _("Please type the code that was sent to you.")},
+        error_messages=said(_("Please type the code that was sent to you.")),
         widget=forms.TextInput(
             attrs={
                 "class": "code",
@@ -135,7 +139,12 @@ class CodeForm(forms.Form):
 class NameForm(forms.Form):
     """A name for ``user``, who is told what is wrong with it, and what else is free when it is taken."""
 
-    name = forms.CharField(label=_("Name"))
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages=said(
+            _("There is a character in this name that nobody can see."), required=_("Please enter a name.")
+        ),
+    )
 
     def __init__(self, data: Any = None, *, user: User, now: datetime) -> None:
         super().__init__(data, initial={"name": user.name} if user.is_named else None)

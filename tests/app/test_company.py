@@ -1,7 +1,6 @@
 """Who sits at a friends' table."""
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from tests.app.friends import at_once, dealt, expire, full_table, open_table, people, seconds_left
@@ -161,7 +160,7 @@ def test_who_leaves_during_a_match_is_replaced_by_a_bot_and_a_spectator_may_take
     assert chairs(table)[1] == "Dan"
     with pytest.raises(refusals.MatchRuns):
         company.sit_down(table.pk, users[0], 1, now())
-    with pytest.raises(PermissionDenied):
+    with pytest.raises(refusals.NotSeated):
         services.play_action(table.pk, users[1], "bid:0", reread(match).version, now())
 
 

@@ -23,6 +23,7 @@ from accounts.models import HeldName, LoginCode, Mail, Session, User
 from accounts.registries import DELETIONS
 from accounts.sessions import SessionStore
 from accounts.skeletons import skeleton
+from tests.app.friends import dealt, full_table, people
 from tests.app.matches import let_site_act, open_match, play_to_end, reread
 from whist.engine.replay import replay_record
 from whist.tables.models import Match
@@ -73,8 +74,19 @@ def test_page_says_what_goes_and_what_stays(browser, zoe):
     page = browser.get("/account/delete/").content.decode()
     assert "What goes" in page
     assert "What stays" in page
+    assert "matches against bots that are not finished: they end without a result" in page
+    assert "tables with friends: a bot plays on there" in page
     zoe.refresh_from_db()
     assert zoe.deleted_at is None
+
+
+def test_matches_against_bots_end_and_friends_play_on_with_a_bot(zoe):
+    """As the page says."""
+    alone, together = open_match(zoe), dealt(full_table([*people(1), zoe], 3))
+    delete_account(zoe, timezone.now())
+    assert reread(alone).closed_at is not None
+    assert not reread(together).has_ended
+    assert together.tenures.get(seat=1, to_action=None).user is None
 
 
 def test_member_types_a_code_sent_to_the_address(browser, zoe):

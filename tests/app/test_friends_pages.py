@@ -149,6 +149,19 @@ def test_leaving_a_match_is_asked_about_and_returns_to_the_list():
     assert match.tenures.get(seat=1, to_action=None).user is None
 
 
+@pytest.mark.parametrize(("is_public", "statuses"), [(True, [200, 303, 303, 303]), (False, [200, 303, 403, 403])])
+@pytest.mark.parametrize("is_dealt", [True, False])
+def test_who_has_no_chair_is_not_asked_whether_he_gives_it_up(is_public, statuses, is_dealt):
+    users = people(3)
+    table = full_table(users[:1], 3, is_public=is_public)
+    if is_dealt:
+        dealt(table)
+    company.attend(table, users[1], timezone.now())
+    answers = [browser(user).get(f"/tables/{table.pk}/leave/") for user in (*users, None)]
+    assert [answer.status_code for answer in answers] == statuses
+    assert answers[1]["Location"] == f"/tables/{table.pk}/"
+
+
 def test_stale_form_of_the_chairs_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
     users = people(2)
     match = dealt(full_table(users, 3))
@@ -174,7 +187,46 @@ def test_spectator_sees_the_table_without_a_seat_and_cannot_act():
     assert page.felt["data-seat"] == ""
     assert page.actions == []
     answer = watcher.post(f"/tables/{match.table_id}/play/", {"action": "bid:0", "version": match.version})
-    assert answer.status_code == 403
+    assert answer.status_code == 409
+    assert "You do not sit at this table." in answer.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("play/", {"action": "bid:0", "version": 1}),
+        ("back/", {}),
+        ("wish/", {"wish": "pause"}),
+        ("break/", {}),
+        ("undo/", {"version": 1}),
+        ("cut/", {"word": "lavender"}),
+    ],
+)
+def test_who_has_lost_his_seat_is_told_so_at_the_table_and_a_stranger_learns_nothing(path, form, headers):
+    """The page that offers the button may be a moment old."""
+    users = people(3)
+    match = dealt(full_table(users[:2], 3))
+    company.stand_up(match.table_id, users[1], timezone.now())
+    answer = browser(users[1]).post(f"/tables/{match.table_id}/{path}", form, headers=headers)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "You do not sit at this table." in page
+    assert 'id="take-1"' in page  # the way back to his seat
+    assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
+
+
+def test_pace_of_the_bots_is_the_hosts_to_choose():
+    users = people(4)
+    match = dealt(full_table(users[:2], 3))
+    company.attend(match.table, users[2], timezone.now())
+    path = f"/tables/{match.table_id}/pace/"
+    answers = [browser(user).post(path, {"pace": "fast"}) for user in users[1:]]
+    assert [answer.status_code for answer in answers] == [409, 409, 403]
+    assert "Only the host of the table can do this." in answers[0].content.decode()
+    assert Table.objects.get(pk=match.table_id).pace == "normal"
+    assert browser(users[0]).post(path, {"pace": "fast"}).status_code == SEE_OTHER
+    assert Table.objects.get(pk=match.table_id).pace == "fast"
 
 
 def test_stranger_at_the_door_sees_who_plays_but_no_card():

@@ -64,7 +64,7 @@ EXPECTED = {
     "tables/<int:table_id>/felt/": ("403 403 200 403", "405 405 405 405"),
     "tables/<int:table_id>/fill/": ("303 303 303 303", "404 404 404 404"),
     "tables/<int:table_id>/gather/": ("303 303 303 303", "404 404 404 404"),
-    "tables/<int:table_id>/leave/": ("403 404 404 404", "403 404 404 404"),
+    "tables/<int:table_id>/leave/": ("404 404 404 404", "404 404 404 404"),
     "tables/<int:table_id>/look/": ("303 303 303 303", "404 404 404 404"),
     "tables/<int:table_id>/mail/": ("303 303 303 303", "403 400 400 400"),
     "tables/<int:table_id>/pace/": ("303 303 303 303", "403 403 400 403"),

@@ -112,9 +112,8 @@ def put_bots(host: Page) -> None:
 
 
 def cut(page: Page) -> None:
-    """On the page that stays as it is, so that nothing takes away the word."""
+    """The page with the word stays as it is until the cards are dealt."""
     expect(page.locator("#word")).to_be_visible(timeout=PATIENT)  # the page of the chairs has loaded itself again
-    page.locator("#menu-link").click()
     page.locator("#word").fill("lavender")
     page.locator("#word").press("Enter")
     expect(page.locator("#felt")).to_contain_text("Cut by 1 player")
@@ -174,6 +173,7 @@ def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, site
     expect(bogdan.locator(".fin")).to_contain_text("The host can deal the next match.")
     press(ana, "Play again")
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
+    expect(bogdan.locator("#felt:not([data-phase=over])")).to_be_visible(timeout=PATIENT)  # his page has looked again
     leave_and_return(bogdan, url)
 
 

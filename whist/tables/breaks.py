@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F
 
@@ -13,7 +12,7 @@ from whist.tables import refusals
 from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
-from whist.tables.selectors import latest_match, open_tenures, seat_of
+from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.services import restart_clock
 from whist.tables.tenures import hold_match, is_stood_in_for
 from whist.tables.turns import SLOW
@@ -29,9 +28,7 @@ def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]
     match = latest_match(table_id)
     hold_match(match)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if match.has_ended:
         raise refusals.NotBetweenMatches
     return match, tenures, seat
@@ -41,7 +38,7 @@ def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]
 def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     """One player would like to pause or to go on, or with an empty wish nothing any more.
 
-    It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotBetweenMatches.
+    It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotSeated, NotBetweenMatches.
     """
     change_table(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
     match, _tenures, seat = _own_seat(table_id, user)
@@ -52,7 +49,7 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
 
 @transaction.atomic
 def take_break(table_id: int, user: User, now: datetime) -> None:
-    """A bot covers for a few minutes, once in a match; raises RestedAlready."""
+    """A bot covers for a few minutes, once in a match; raises PermissionDenied, NotSeated, RestedAlready."""
     change_table(table_id)
     match, tenures, seat = _own_seat(table_id, user)
     if tenures[seat].has_rested:
@@ -66,9 +63,10 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def come_back(table_id: int, user: User, now: datetime) -> None:
-    """The player takes his seat back from the bot that plays for him; raises PermissionDenied, NotBetweenMatches.
+    """The player takes his seat back from the bot that plays for him.
 
-    For whom no bot plays nothing happens: else he would have his time anew as often as he likes.
+    For whom no bot plays nothing happens: else he would have his time anew as often as he likes.  Raises
+    PermissionDenied, NotSeated, NotBetweenMatches.
     """
     change_table(table_id)
     match, tenures, seat = _own_seat(table_id, user)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.fields import said
 from whist.tables.models.chat import LONGEST_COMPLAINT, Report
 from whist.tables.presets import CODES
 from whist.tables.selectors import BIGGEST_ID
@@ -26,11 +27,15 @@ class ReportForm(forms.Form):
         label=_("What is wrong?"),
         choices=Report.Reason.choices,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Please choose a reason."), "invalid_choice": _("Please choose a reason.")},
+        error_messages=said(_("Please choose a reason.")),
     )
     details = forms.CharField(
         label=_("Anything else we should know? (optional)"),
         max_length=LONGEST_COMPLAINT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages=said(
+            _("Please use letters, digits and signs only."),
+            max_length=_("That is too long: at most %(limit_value)d characters, please."),
+        ),
     )

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.fields import said
 from whist import bots
 from whist.engine import GAMES, Game
 from whist.engine.cards import PACK
@@ -17,6 +18,9 @@ from whist.engine.game import DEAL, parse_action
 from whist.tables.clocks import CLOCKS
 from whist.tables.prepared import CONDITIONS
 from whist.tables.sentences import sentence_of
+
+NO_CHOICE = said(_("This cannot be chosen."))
+NO_GAME = said(_("We do not have this game."))
 
 
 class PlayForm(forms.Form):
@@ -42,10 +46,10 @@ class CloseForm(forms.Form):
 class SoloForm(forms.Form):
     """A game with its options, each by the code of a choice; what is left out takes the game's default."""
 
-    game = forms.CharField(max_length=16)
-    seats = forms.IntegerField()
-    level = forms.CharField(max_length=8, required=False)
-    pace = forms.CharField(max_length=8, required=False)
+    game = forms.CharField(max_length=16, error_messages=NO_GAME)
+    seats = forms.IntegerField(error_messages=NO_CHOICE)
+    level = forms.CharField(max_length=8, required=False, error_messages=NO_CHOICE)
+    pace = forms.CharField(max_length=8, required=False, error_messages=NO_CHOICE)
 
     def clean_game(self) -> Game:
         game = GAMES.get(self.cleaned_data["game"])
@@ -76,7 +80,7 @@ class SoloForm(forms.Form):
 class OpenTableForm(SoloForm):
     """A friends' table: its game as at a solo table, how long one may think, who finds it, what the host allows."""
 
-    clock = forms.CharField(max_length=12, required=False)
+    clock = forms.CharField(max_length=12, required=False, error_messages=NO_CHOICE)
     is_public = forms.BooleanField(required=False)
     allows_undo = forms.BooleanField(required=False)
 
@@ -104,7 +108,14 @@ class WishForm(forms.Form):
 class CutForm(forms.Form):
     """A word that is mixed into the chance of the match."""
 
-    word = forms.CharField(max_length=40)
+    word = forms.CharField(
+        max_length=40,
+        error_messages=said(
+            _("Please use letters, digits and signs only."),
+            required=_("Please type a word first."),
+            max_length=_("That is too long: at most %(limit_value)d characters, please."),
+        ),
+    )
 
     def clean_word(self) -> str:
         word: str = self.cleaned_data["word"]
@@ -141,7 +152,7 @@ def chosen_options(game: Game, seats: int, data: Any) -> dict[str, Any]:
 
 
 class PaceForm(forms.Form):
-    pace = forms.CharField(max_length=8)
+    pace = forms.CharField(max_length=8, error_messages=NO_CHOICE)
 
     def clean_pace(self) -> str:
         return known(self.cleaned_data["pace"], bots.PACES)

@@ -134,7 +134,7 @@ def refused(request: Request, table_id: int, status: int, notice: object) -> Htt
 
 def _table_open_to(user: object, table_id: int) -> Table:
     """The table, if it is public or the user belongs to its company."""
-    table = gatherings.friends_table(table_id)
+    table = friends_table_or_404(table_id)
     if not table.is_public and not may_look(table, user):
         raise PermissionDenied
     return table
@@ -165,13 +165,19 @@ def look_on(request: Request, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: Request, table_id: int) -> HttpResponse:
     """Standing up during a match hands the seat to a bot, so it is asked about first."""
-    player(request)
-    table = friends_table_or_404(table_id)
     if request.method != "POST":
-        is_playing = gatherings.open_match_at(table) is not None
-        return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})
+        return leave_page(request, table_id)
     answer = do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
     return see_other("tables:lobby") if answer.status_code == SEE_OTHER else answer
+
+
+def leave_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Who has no chair leaves nothing: he is shown the table, as far as he may see it."""
+    table = _table_open_to(request.user, table_id)
+    if not gatherings.has_chair(table, request.user):
+        return to_table(table_id)
+    is_playing = gatherings.open_match_at(table) is not None
+    return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})
 
 
 @require_POST

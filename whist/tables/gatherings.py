@@ -20,6 +20,7 @@ __all__ = [
     "friends_table",
     "gathering_at",
     "gathering_of",
+    "has_chair",
     "listed_tables",
     "open_match_at",
     "tables_of",
@@ -109,6 +110,10 @@ def gathering_at(table: Table, user: object) -> Gathering:
 def gathering_of(table: Table, viewer_id: int | None) -> Gathering:
     last = table.matches.order_by("-number").first()
     return Gathering(table, chairs_of(table), viewer_id, last)
+
+
+def has_chair(table: Table, user: object) -> bool:
+    return isinstance(user, User) and table.chairs.filter(user=user).exists()
 
 
 def blocked_at(table: Table, user: User) -> list[User]:

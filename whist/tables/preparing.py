@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F
 
@@ -13,7 +12,7 @@ from whist.engine.game import Observation
 from whist.tables import refusals
 from whist.tables.models import Match, Tenure
 from whist.tables.prepared import CONDITIONS, Prepared, encode
-from whist.tables.selectors import latest_match, open_tenures, seat_of
+from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.states import state_of
 from whist.tables.turns import can_prepare, is_slow
 
@@ -23,13 +22,11 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime) -> 
     """Store which card to play on which condition at the user's next turn, instead of what he said before; no cards
     withdraw it.
 
-    Raises Match.DoesNotExist, PermissionDenied, NotSlow, NotBetweenMatches, YourTurnAlready, NothingToPrepare,
-    NotPreparable.
+    Raises Match.DoesNotExist, PermissionDenied, NotSeated, NotSlow, NotBetweenMatches, YourTurnAlready,
+    NothingToPrepare, NotPreparable.
     """
     match = latest_match(table_id)
-    seat = seat_of(user, open_tenures(match.pk))
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, open_tenures(match.pk))
     # Touched, so that a move of the same moment waits and then finds the cards, or is waited for and found here.
     Match.objects.filter(pk=match.pk).update(version=F("version"))
     match = Match.objects.select_related("table").get(pk=match.pk)

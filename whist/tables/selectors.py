@@ -15,6 +15,7 @@ from whist.bots.names import bot_name
 from whist.engine.game import Observation
 from whist.tables.eligibility import Effort, Stint, effort_of
 from whist.tables.models import Attendance, Match, Table, Tenure
+from whist.tables.refusals import NotSeated
 from whist.tables.seeing import may_look
 from whist.tables.states import Memory, recall
 from whist.tables.tenures import is_stood_in_for
@@ -108,6 +109,18 @@ def open_tenures(match_id: int) -> Tenures:
 
 def seat_of(user: User, tenures: Mapping[int, Tenure]) -> int | None:
     return next((seat for seat, tenure in tenures.items() if tenure.user_id == user.pk), None)
+
+
+def held_seat(user: User, match: Match, tenures: Mapping[int, Tenure]) -> int:
+    """Where the user plays.
+
+    Raises NotSeated for the others of the table's company, such as who has just lost his seat to a bot, and
+    PermissionDenied for strangers.
+    """
+    seat = seat_of(user, tenures)
+    if seat is None:
+        raise NotSeated if may_look(match.table, user) else PermissionDenied
+    return seat
 
 
 def latest_match(table_id: int) -> Match:

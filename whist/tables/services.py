@@ -27,7 +27,7 @@ from whist.tables.downtime import is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.revisions import change_table, close_empty_table, hold_table
-from whist.tables.selectors import TableView, latest_match, open_tenures, running_matches, seat_of, view_of
+from whist.tables.selectors import TableView, held_seat, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_cut, note_sleep, sleepers
 from whist.tables.turns import deadline, time_of
 from whist.tables.undo import can_undo
@@ -120,13 +120,12 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
 def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
     """One move of a person; ``action`` may be ``deal`` between rounds.
 
-    Raises Match.DoesNotExist, PermissionDenied, StaleVersion, or the IllegalAction that says why the rules refuse.
+    Raises Match.DoesNotExist, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
+    that says why the rules refuse.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if match.closed_at is not None:
         raise MatchClosed
     if version != match.version:
@@ -174,13 +173,11 @@ def note_return(tenure: Tenure) -> None:
 def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
     """The last action, a bid of this player, is as if it had never been made; where the host allowed it.
 
-    Raises PermissionDenied, StaleVersion, NothingToUndo, MatchPaused.
+    Raises PermissionDenied, NotSeated, StaleVersion, NothingToUndo, MatchPaused.
     """
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if version != match.version:
         raise StaleVersion
     if match.is_paused:
@@ -198,18 +195,19 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
 
-    Raises PermissionDenied, CutsClosed, CutAlready, and StaleVersion for a cut at the same moment as the deal.
+    Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same moment
+    as the deal.
     """
     hold_table(table_id)  # so that who cuts twice at once, or changes seats meanwhile, has one cut
     match = latest_match(table_id)
     tenures = open_tenures(match.pk)
-    seat = seat_of(user, tenures)
-    if seat is None:
-        raise PermissionDenied
+    seat = held_seat(user, match, tenures)
     if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS:
         raise refusals.CutsClosed
     if tenures[seat].has_cut:
         raise refusals.CutAlready
+    if match.is_paused:
+        raise refusals.MatchPaused
     cuts = [*match.cuts, word]
     deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
     if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
@@ -282,12 +280,17 @@ def _let_time_pass(course: Course) -> None:
 
 
 def set_pace(table_id: int, user: User, pace: str) -> None:
-    """How fast bots play at the table from their next turn on; raises BadOption."""
+    """How fast bots play at the table from their next turn on; among friends the host decides.
+
+    Raises BadOption, PermissionDenied, NotSeated, NotTheHost.
+    """
     if pace not in bots.PACES:
         raise BadOption(pace)
     match = latest_match(table_id)
-    if seat_of(user, open_tenures(match.pk)) is None:
-        raise PermissionDenied
+    is_host = match.table.host_id == user.pk  # perhaps only since the match is over, in which he had no seat
+    if not is_host:
+        held_seat(user, match, open_tenures(match.pk))
+        raise refusals.NotTheHost
     Table.objects.filter(pk=table_id).update(pace=pace)
 
 

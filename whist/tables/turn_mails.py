@@ -18,6 +18,7 @@ from accounts.outbox import OutboxFull, put_mail
 from whist.faults import describe
 from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet
 from whist.tables.presenters.labels import game_label
+from whist.tables.selectors import BIGGEST_ID
 
 log = logging.getLogger(__name__)
 
@@ -141,4 +142,4 @@ def want_mails(user: User, is_wanted: bool) -> None:
 
 def want_mails_of(table_id: int, user: User, is_wanted: bool) -> bool:
     """Mails about turns at one table; False for who is not of its company."""
-    return bool(Attendance.objects.filter(table=table_id, user=user).update(wants_mail=is_wanted))
+    return bool(Attendance.objects.filter(table=min(table_id, BIGGEST_ID), user=user).update(wants_mail=is_wanted))

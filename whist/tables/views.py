@@ -26,7 +26,7 @@ from whist.tables.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm, So
 from whist.tables.models import Match, Table
 from whist.tables.presenters.chat import chat_of, talk_at
 from whist.tables.records import record_of_match
-from whist.tables.refusals import MatchPaused
+from whist.tables.refusals import Refusal
 from whist.tables.selectors import TableView
 from whist.tables.sentences import CLOSED, MALFORMED, STALE, sentence_of
 from whist.tables.visits import Visit, is_worth_noting, note_visit
@@ -157,7 +157,7 @@ def play(request: Request, table_id: int) -> HttpResponse:
         return refuse(request, table_id, 409, STALE)
     except services.MatchClosed:
         return refuse(request, table_id, 409, CLOSED)
-    except MatchPaused as refusal:
+    except Refusal as refusal:
         return refuse(request, table_id, 409, refusal.sentence)
     except IllegalAction as error:
         return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
@@ -243,6 +243,8 @@ def set_pace(request: Request, table_id: int) -> HttpResponse:
         services.set_pace(table_id, player(request), form.cleaned_data["pace"])
     except Match.DoesNotExist as error:
         raise Http404 from error
+    except Refusal as refusal:
+        return refuse(request, table_id, 409, refusal.sentence)
     return to_table(table_id)
 
 

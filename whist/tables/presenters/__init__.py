@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
@@ -17,11 +18,11 @@ from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of
 from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
-from whist.tables.presenters.house import House, deadline, house_of
+from whist.tables.presenters.house import House, house_of
 from whist.tables.presenters.labels import Label
+from whist.tables.presenters.reloading import next_look
 from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
-from whist.tables.turns import is_slow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,7 @@ def present(
         # Asked for by the parts that show it only.
         "effort_line": cache(lambda: "" if is_closed else effort_line(view.effort(), seen)),
         "log": log_of(seen, names),
-        "page": table_page(view, preferences),
+        "page": table_page(view, preferences, refresh=next_look(view, house, now or timezone.now())),
         "house": house,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
         "announcement": said or (closed_match(view.match).title if is_closed else _announced(seen, names, house)),
@@ -132,13 +133,9 @@ def close_page(view: TableView) -> dict[str, Any]:
     return {"match": view.match, "game": game, "progress": progress(view.match)}
 
 
-def table_page(view: TableView, preferences: Preferences) -> TablePage:
+def table_page(view: TableView, preferences: Preferences, *, refresh: int) -> TablePage:
     seen, match = view.observation, view.match
     is_over = seen.phase == OVER or match.closed_at is not None
-    # For others, or for the site, which plays a card of the viewer's own that is the only one allowed; while a clock
-    # runs for the viewer, nothing takes away what he is about to send.
-    is_own_turn = seen.to_act is not None and seen.to_act == view.seat
-    waits = not is_own_turn or (match.due_at is not None and deadline(view) is None)
     return TablePage(
         table_id=view.table.pk,
         slug=view.table.game_slug,
@@ -153,14 +150,9 @@ def table_page(view: TableView, preferences: Preferences) -> TablePage:
         cards=preferences.cards,
         tap=preferences.tap,
         sounds=preferences.sounds,
-        refresh=_refresh(view) if waits and not is_over else 0,
+        refresh=refresh,
         can_close=view.table.is_solo and not is_over,
     )
-
-
-def _refresh(view: TableView) -> int:
-    """Seconds after which a page without scripts looks again."""
-    return 120 if is_slow(view.match) else 2
 
 
 def _rules(view: TableView) -> tuple[tuple[Label, Label], ...]:

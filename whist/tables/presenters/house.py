@@ -80,7 +80,7 @@ def house_of(view: TableView, now: datetime) -> House | None:
         is_played_for=own is not None and not is_over and is_stood_in_for(match, own),
         may_deal=is_host and not match.is_paused,
         may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
-        may_cut=is_start and own is not None and not own.has_cut,
+        may_cut=is_start and own is not None and not own.has_cut and not match.is_paused,
         may_rest=own is not None and not own.has_rested and not is_over and not is_slow,
         has_wish=has_wish,
         may_agree=_may_agree(match) if own is not None and not has_wish and (wishes or match.is_paused) else "",

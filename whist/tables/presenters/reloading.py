@@ -1,0 +1,55 @@
+"""How soon the page of a table looks again by itself where no scripts run."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from math import ceil
+from typing import TYPE_CHECKING
+
+from whist.engine.game import OVER
+from whist.tables.presenters.house import House, deadline
+from whist.tables.turns import is_slow
+
+if TYPE_CHECKING:
+    from whist.tables.selectors import TableView
+
+OFTEN, IN_DAYS = 2, 120
+"""Seconds, while others act; the second where a turn takes days."""
+
+FOR_NEXT_MATCH, FOR_HOST = 5, 10
+"""Over the result of a match, until the next one is dealt: the host deals it, unless his role goes to somebody else."""
+
+AT_LEAST = 5
+"""Seconds that a page with a word in it stays in any case."""
+
+
+def next_look(view: TableView, house: House | None, now: datetime) -> int:
+    """In how many seconds; 0 for a page that stays, since its viewer would lose what he is about to send."""
+    if view.observation.phase == OVER or view.match.closed_at is not None:
+        return _look_for_next_match(view, house)
+    if house is not None and house.may_cut:
+        return _look_after_cut(view.match.due_at, now)
+    if not _waits(view):
+        return 0
+    return IN_DAYS if is_slow(view.match) else OFTEN
+
+
+def _waits(view: TableView) -> bool:
+    """For others, for the end of a pause, or for the site, which plays a card of the viewer's own that is the only one
+    allowed."""
+    seen, match = view.observation, view.match
+    is_own_turn = seen.to_act is not None and seen.to_act == view.seat
+    return not is_own_turn or match.is_paused or (match.due_at is not None and deadline(view) is None)
+
+
+def _look_for_next_match(view: TableView, house: House | None) -> int:
+    """Friends stay at their table; at the others, and at a closed one, nothing comes by itself."""
+    if house is None or view.table.closed_at is not None:
+        return 0
+    return FOR_HOST if house.is_host else FOR_NEXT_MATCH
+
+
+def _look_after_cut(due_at: datetime | None, now: datetime) -> int:
+    """Until the cards are dealt a word may stand in the page; after that it comes too late anyway."""
+    left = ceil((due_at - now).total_seconds()) + 1 if due_at else 0
+    return max(AT_LEAST, left)
