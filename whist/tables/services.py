@@ -195,8 +195,8 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
 
-    Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same moment
-    as the deal.
+    Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same
+    moment as the deal.
     """
     hold_table(table_id)  # so that who cuts twice at once, or changes seats meanwhile, has one cut
     match = latest_match(table_id)
