@@ -150,7 +150,7 @@ def site(folder: Path) -> Iterator[Server]:
     os.environ.update(re.findall(r"^export (\w+)='(.*)'$", started.stdout, re.MULTILINE))
     try:
         with own_database() as database_url, ended(deployed(folder, database_url, redis_url(3))) as server:
-            server.manage("migrate", "--verbosity", "0")
+            server.set_up()
             server.manage("collectstatic", "--no-input", "-v0")
             yield server.start()
     finally:

@@ -29,7 +29,7 @@ def own_embedded_server(tmp_path: Path) -> Iterator[Server]:
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Name of a migrated database without rows, which the others are copies of: to migrate takes seconds each time."""
     with own_database() as database_url:
-        deployed(tmp_path_factory.mktemp("migrated"), database_url, redis_url(1)).manage("migrate", "--verbosity", "0")
+        deployed(tmp_path_factory.mktemp("migrated"), database_url, redis_url(1)).set_up()
         yield database_url.rpartition("/")[2]
 
 

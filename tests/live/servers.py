@@ -96,6 +96,11 @@ class Server:
         assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
         return done.stdout
 
+    def set_up(self) -> None:
+        """Texts and tables, as docs/deployment.md has it: a fresh checkout has neither."""
+        self.manage("compile_messages", "--verbosity", "0")
+        self.manage("migrate", "--verbosity", "0")
+
     def visitor(self) -> httpx.Client:
         """A browser without JavaScript: keeps cookies, follows redirects."""
         return httpx.Client(base_url=self.base_url, follow_redirects=True, timeout=20)
