@@ -4,7 +4,9 @@ import logging
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import time_machine
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -207,13 +210,28 @@ def test_no_byte_of_the_database_tells_who_it_was(zoe, admin, browser):
     assert TRACES.findall(dump()) == []
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_looks_at_the_database_takes_it_from_nobody(zoe):
+    open_match(zoe)
+    dump()
+    call_command("audit", "--jobs=2", stdout=StringIO())
+    with ThreadPoolExecutor() as pool:
+        pool.submit(lambda: [User.objects.create_user("new@example.org"), connection.close()]).result()
+    assert User.objects.filter(email="new@example.org").exists()
+
+
 def dump() -> str:
-    """The file itself on SQLite, what ``pg_dump`` says on PostgreSQL."""
+    """The file itself on SQLite, what ``pg_dump`` says on PostgreSQL.
+
+    Another process reads the file: a process that closes it gives up SQLite's locks on it, and the next one to leave
+    the database deletes the journal under our connection (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return Path(connection.settings_dict["NAME"]).read_bytes().decode("latin-1")
+        read = subprocess.run(["cat", connection.settings_dict["NAME"]], capture_output=True, check=True)
+        return read.stdout.decode("latin-1")
     command = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_dump"))), None) or shutil.which("pg_dump")
     if command is None:
         pytest.skip("no pg_dump on this machine")
