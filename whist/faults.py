@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import traceback
 
 
@@ -12,3 +13,13 @@ def describe(error: BaseException) -> str:
         return type(error).__name__
     last = frames[-1]
     return f"{type(error).__name__} at {last.filename.rpartition('/')[2]}:{last.lineno} ({last.name})"
+
+
+class WithoutTraceback(logging.Filter):
+    """What a visitor asked wrongly (a foreign host, a huge body) is one line: it is no fault of the site's, and whoever
+    likes could fill the log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.exc_info = None
+        return True

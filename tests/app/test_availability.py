@@ -1,3 +1,6 @@
+import logging
+from io import StringIO
+
 import pytest
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -44,6 +47,22 @@ def test_probes_answer_whatever_the_host_and_the_scheme(client, settings):
     settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["whist.example.org"], True
     assert client.get("/healthz", headers={"host": "10.0.0.7"}).status_code == 200
     assert client.get("/", headers={"host": "10.0.0.7"}).status_code == 400
+
+
+def test_what_a_visitor_asks_wrongly_is_one_line_of_the_log(client):
+    """The real handler, since the test run has one of its own."""
+    console = next(each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler)
+    said = console.setStream(StringIO())
+    try:
+        assert client.get("/", headers={"host": "evil.example.org"}).status_code == 400
+        assert (
+            client.post("/sign-in/", "x" * 100_000, content_type="application/x-www-form-urlencoded").status_code == 400
+        )
+        lines = console.stream.getvalue().splitlines()
+    finally:
+        console.setStream(said)
+    assert len([line for line in lines if " django.security." in line]) == 2
+    assert not [line for line in lines if line.startswith(("Traceback", " "))]
 
 
 def test_lost_database_is_answered_with_503(client, monkeypatch):

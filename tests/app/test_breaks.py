@@ -189,11 +189,13 @@ def test_bot_covers_a_break_of_three_minutes_once_in_a_match(users, match):
         breaks.take_break(match.table_id, users[seat], now)
 
 
-def test_break_is_not_to_be_had_again_by_leaving_and_sitting_down(users, match):
+@pytest.mark.parametrize("has_bot_acted", [True, False])
+def test_break_is_not_to_be_had_again_by_leaving_and_sitting_down(users, match, has_bot_acted):
     now = timezone.now()
     seat = to_act(match)
     breaks.take_break(match.table_id, users[seat], now)
-    match = expire(match)  # the bot acts for him
+    if has_bot_acted:
+        match = expire(match)
     company.stand_up(match.table_id, users[seat], now)
     company.sit_down(match.table_id, users[seat], seat, now)
     with pytest.raises(refusals.RestedAlready):

@@ -15,7 +15,7 @@ from tests.app.friends import dealt, full_table
 from tests.app.mailbox import sign_in
 from tests.app.matches import move, open_match, play_to_end, reread
 from tests.app.races import at_once
-from whist.tables import company, services
+from whist.tables import breaks, company, refusals, services
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import running_matches
 from whist.tables.states import state_of
@@ -173,6 +173,34 @@ def test_two_chairs_between_matches_become_one(ana, guest):
     assert dict(table.chairs.exclude(user=None).values_list("seat", "user")) == {0: ana.pk}
     assert table.attendances.filter(user=ana).count() == 1
     assert not table.attendances.filter(user=guest).exists()
+
+
+def test_what_one_may_once_is_done_for_both_by_the_guest(ana, guest, bogdan):
+    table = full_table([ana, bogdan], 3)
+    match = company.deal_match(table.pk, ana, NOON)
+    company.stand_up(table.pk, ana, NOON)
+    company.sit_down(table.pk, guest, 2, NOON)
+    services.cut_deck(table.pk, guest, "word", NOON)
+    breaks.take_break(table.pk, guest, NOON)
+    company.stand_up(table.pk, guest, NOON)
+    begin_merge(guest, ana, NOON)
+    company.sit_down(table.pk, ana, 2, NOON)
+    with pytest.raises(refusals.CutAlready):
+        services.cut_deck(table.pk, ana, "another", NOON)
+    with pytest.raises(refusals.RestedAlready):
+        breaks.take_break(table.pk, ana, NOON)
+    assert reread(match).cuts == ["word"]
+
+
+def test_hand_that_a_guest_has_seen_the_account_has_seen(ana, guest, bogdan):
+    match = dealt(full_table([ana, bogdan], 4))
+    company.stand_up(match.table_id, ana, NOON)
+    ana.attendances.update(hand="")
+    company.sit_down(match.table_id, guest, 2, NOON)
+    company.stand_up(match.table_id, guest, NOON)
+    begin_merge(guest, ana, NOON)
+    with pytest.raises(refusals.KnowsOtherCards):
+        company.sit_down(match.table_id, ana, 3, NOON)
 
 
 def test_eight_sign_ins_at_once_give_one_chair_back(ana, guest, bogdan):

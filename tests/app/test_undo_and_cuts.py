@@ -56,6 +56,19 @@ def test_bid_can_be_taken_back_until_the_next_player_acts(users):
         undo(match, users[bidder])
 
 
+def test_bid_in_its_place_stays(users):
+    """Else the clock would begin anew as often as somebody likes."""
+    match = start(users)
+    bidder = to_act(match)
+    match = act(undo(act(match, users), users[bidder]), users)
+    assert not house_of(selectors.table_view(match.table_id, users[bidder]), timezone.now()).may_undo
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[bidder])
+    following = to_act(match)
+    match = undo(act(match, users), users[following])
+    assert to_act(match) == following
+
+
 def test_last_bid_can_be_taken_back_before_the_first_card(users):
     match = start(users)
     for _ in range(2):

@@ -27,7 +27,14 @@ def move_seats(guest: User, account: User) -> None:
 
 
 def _move_company(guest: User, account: User) -> None:
-    """Friends' tables too; where the account has a chair, or is known, already, that counts."""
+    """Friends' tables too; where the account has a chair, or is known, already, that counts.  What a person may do once
+    the guest has done for both."""
+    for visit in guest.attendances.all():
+        known = account.attendances.filter(table=visit.table_id)
+        if visit.hand:
+            known.update(hand=visit.hand)
+        if visit.rested_in_id:
+            known.update(rested_in=visit.rested_in_id)
     for rows in (guest.chairs, guest.attendances):
         there = rows.model.objects.filter(user=account).values("table")
         rows.filter(table__in=list(there.values_list("table", flat=True))).delete()

@@ -14,7 +14,7 @@ from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.services import restart_clock
-from whist.tables.tenures import hold_match, is_stood_in_for
+from whist.tables.tenures import hold_match, is_stood_in_for, note_break
 from whist.tables.turns import SLOW
 from whist.tables.wishes import heed_wishes, wish_of_now
 
@@ -57,6 +57,7 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
     mine = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, has_rested=False)
     if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
         raise refusals.RestedAlready
+    note_break(match, user)
     restart_clock(match, now, seat=seat)
     heed_wishes(match, now)
 

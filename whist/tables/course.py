@@ -23,6 +23,7 @@ from whist.tables.states import deal_round, rebuild, recall, remember_state
 from whist.tables.tenures import note_sleep, sleepers
 from whist.tables.thinking import choose_action
 from whist.tables.turns import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
+from whist.tables.undo import bid_name
 
 # Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
 # site because nothing else was allowed, because the clock ran out, or because the player is away.
@@ -50,6 +51,7 @@ class Course:
         # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
         # than one action of that seat must find the holders as they were.  As must what is done for who is not there.
         self._next, self._needs_same_seating = self.state.to_act, False
+        self.taken_back = match.taken_back
         self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
 
     @property
@@ -135,6 +137,7 @@ class Course:
         earlier = copy(self.match)
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
+        self.taken_back = bid_name(self.rounds_dealt, len(self.actors))
         self.state = rebuild(earlier).state
         self._needs_same_seating = True
 
@@ -289,6 +292,7 @@ class Course:
             rounds_dealt=self.rounds_dealt,
             actions=self.actions,
             actors=self.actors,
+            taken_back=self.taken_back,
             idle="".join(map(str, self.idle)) if any(self.idle) else "",
             changed_at=now,
             finished_at=now if self.state.phase == OVER else None,

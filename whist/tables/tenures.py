@@ -42,9 +42,10 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     hold_match(match)
     count = actions_before(match)
     tenure = Tenure.objects.get(match=match, seat=seat, to_action=None)
-    has_rested = user is not None and Tenure.objects.filter(match=match, user=user, has_rested=True).exists()
-    holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level, "has_rested": has_rested}
-    holder["has_cut"] = user is not None and has_cut(match, user)
+    holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
+    visits = Attendance.objects.filter(table=match.table_id, user=user)
+    holder["has_rested"] = user is not None and visits.filter(rested_in=match).exists()
+    holder["has_cut"] = user is not None and visits.filter(hand=_cut_of(match)).exists()
     if tenure.from_action >= count:  # above it after a bid was taken back
         holder |= {"is_away": False, "back_at": None, "wish": "", "prepared": "", "asleep_at": None}
         Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
@@ -54,13 +55,14 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     return False
 
 
-def has_cut(match: Match, user: User) -> bool:
-    """Whether the user has cut the cards of the match, in whatever seat: a seat that changes hands before the first
-    action does not remember who held it."""
-    return Attendance.objects.filter(table=match.table_id, user=user, hand=_cut_of(match)).exists()
+def note_break(match: Match, user: User) -> None:
+    """He has had his break, in whatever seat: one that changes hands before anybody has acted does not remember who
+    held it."""
+    Attendance.objects.filter(table=match.table_id, user=user).update(rested_in=match)
 
 
 def note_cut(match: Match, seat: int, user: User) -> None:
+    """He has cut the cards, in whatever seat, as with breaks."""
     Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
     Attendance.objects.filter(table=match.table_id, user=user).update(hand=_cut_of(match))
 

@@ -61,6 +61,8 @@ class Attendance(models.Model):
     # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only. Before the first deal of a
     # match "match.cut" says that he has cut its cards.
     hand = models.CharField(max_length=32, blank=True, db_default="")
+    # In which match he has had his break: the seat that he leaves before anybody has acted in it forgets him.
+    rested_in = models.ForeignKey("tables.Match", models.SET_NULL, null=True, related_name="+", db_index=False)
 
     objects = AttendanceQuerySet.as_manager()
 
