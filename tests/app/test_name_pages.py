@@ -166,7 +166,7 @@ def test_a_picture_stands_in_place_of_the_letter():
 
 
 def test_the_column_of_a_confirmed_name_has_its_mark():
-    sheet = present(view(is_named=True), Preferences())["sheet"]
+    sheet = present(view(is_named=True), Preferences())["sheet"]()
     assert sheet.columns == (("You", False), ("Mihai", False), ("Ioana", True), ("Ana", False))
     assert '<span class="ck">Ioana</span>' in render_to_string("tables/sheet.html", {"sheet": sheet})
 

@@ -234,7 +234,7 @@ def test_secret_and_salt_are_not_shown_before_the_end(trick):
 
 
 def test_the_sheet_has_a_row_for_each_round_and_strikes_missed_bids(trick):
-    sheet = present(seen(trick), Preferences())["sheet"]
+    sheet = present(seen(trick), Preferences())["sheet"]()
     assert sheet.names == ("You", "Mihai", "Ioana", "Ana")
     assert [row.size for row in sheet.rows] == [*range(1, 13), *range(11, 0, -1)]
     first, _second, current, coming = sheet.rows[:4]
@@ -315,9 +315,12 @@ def test_the_felt_of_seventeen_cards_stays_under_seven_kilobytes(language):
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.has_bids])
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_moment_of_a_match_can_be_shown_to_every_seat(slug, seats):
+    """To whoever is to act, to somebody who looks on, and to the others in turn."""
     rng = Random(seats)
     state = GAMES[slug].new_match(seats, 1, {"one_card": "forehead"})
+    number = 0
     while state.round_number < 3:
+        number += 1
         state = play_on(state, rng, lambda now, before=state: now is not before)
-        for seat in (*range(seats), None):
+        for seat in {state.to_act, number % seats, None}:
             assert html_of(state, seat).count('id="felt"') == 1

@@ -246,7 +246,7 @@ def test_the_end_shows_what_decided_the_match(finished, options, places):
     ],
 )
 def test_the_sheet_is_the_score_of_the_series(options, totals, cells):
-    sheet = present(seen(dealt((9, 4, 7, 6), (4, 9, 4, 9), **options)), Preferences())["sheet"]
+    sheet = present(seen(dealt((9, 4, 7, 6), (4, 9, 4, 9), **options)), Preferences())["sheet"]()
     assert sheet.names == ("You", "Mihai")
     assert [(cell.total, cell.small) for row in sheet.rows[:2] for cell in row.cells] == cells
     assert [row.is_current for row in sheet.rows] == [False, False, True]

@@ -122,7 +122,7 @@ def test_the_result_of_a_deal_counts_what_goes_beyond_six_tricks():
 
 
 def test_the_sheet_is_the_score_of_the_match_deal_by_deal():
-    sheet = present(seen(dealt((8, 5), (4, 9)), 1), Preferences())["sheet"]
+    sheet = present(seen(dealt((8, 5), (4, 9)), 1), Preferences())["sheet"]()
     assert sheet.names == ("We", "They")
     assert [[(cell.total, cell.small) for cell in row.cells] for row in sheet.rows] == [
         [("0", "5"), ("2", "8")],

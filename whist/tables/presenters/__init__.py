@@ -84,10 +84,10 @@ def present(
     house = house_of(view, now) if now else None
     return {
         "felt": felt_of(view, preferences, notice=said),
-        "sheet": family_of(seen).sheet(seen, view.players),
         "with_sheet": seen.phase in (DEAL, OVER),
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
-        # Asked for by the parts that show it only.
+        # Asked for by the parts that show it only: most moves change neither.
+        "sheet": cache(lambda: family_of(seen).sheet(seen, view.players)),
         "effort_line": cache(lambda: "" if is_closed else effort_line(view.effort(), seen)),
         "log": log_of(seen, names),
         "page": table_page(view, preferences, refresh=next_look(view, house, now or timezone.now())),
