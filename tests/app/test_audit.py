@@ -96,17 +96,16 @@ def test_bid_taken_back_while_a_seat_changes_hands_passes():
     users = people(4)
     table = full_table(users[:3], 3, allows_undo=True)
     match = dealt(table)
-    first = state_of(match).to_act
     for _ in range(2):
+        bidder = state_of(match).to_act
         match = act(match, users, timezone.now(), "bid:1")
-        leaver = (first + 2) % 3
+        leaver = (bidder + 2) % 3
         user = Tenure.objects.get(match=match, seat=leaver, to_action=None).user
         company.stand_up(table.pk, user, timezone.now())
-        services.undo_bid(table.pk, users[first], reread(match).version, timezone.now())
-        match = reread(match)
+        services.undo_bid(table.pk, users[bidder], reread(match).version, timezone.now())
         company.sit_down(table.pk, users[3], leaver, timezone.now())
-        match = reread(match)
         users[3], users[leaver] = users[leaver], users[3]
+        match = act(reread(match), users, timezone.now(), "bid:0")
     assert auditing.audit_matches([match.pk]) == []
 
 
