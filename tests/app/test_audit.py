@@ -93,18 +93,18 @@ def test_bid_taken_back_while_a_seat_changes_hands_passes():
     from whist.tables import services
     from whist.tables.states import state_of
 
-    users = people(4)
+    users = people(5)
     table = full_table(users[:3], 3, allows_undo=True)
     match = dealt(table)
-    for _ in range(2):
+    for newcomer in users[3:]:
         bidder = state_of(match).to_act
         match = act(match, users, timezone.now(), "bid:1")
         leaver = (bidder + 2) % 3
         user = Tenure.objects.get(match=match, seat=leaver, to_action=None).user
         company.stand_up(table.pk, user, timezone.now())
         services.undo_bid(table.pk, users[bidder], reread(match).version, timezone.now())
-        company.sit_down(table.pk, users[3], leaver, timezone.now())
-        users[3], users[leaver] = users[leaver], users[3]
+        company.sit_down(table.pk, newcomer, leaver, timezone.now())
+        users[leaver] = newcomer
         match = act(reread(match), users, timezone.now(), "bid:0")
     assert auditing.audit_matches([match.pk]) == []
 
