@@ -14,10 +14,15 @@ from whist.tables.states import forget_states
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """A database in memory is one connection for all threads and hides races, so SQLite gets a file."""
+    """A database in memory is one connection for all threads and hides races, so SQLite gets a file.
+
+    Eight threads that want a connection at the same moment wait for it as long as a busy machine needs.
+    """
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+    else:
+        connection.settings_dict["OPTIONS"]["pool"]["timeout"] = 60
 
 
 @pytest.fixture(scope="session", autouse=True)

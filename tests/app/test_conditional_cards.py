@@ -308,4 +308,4 @@ def test_form_says_why_not(match, users, client):
     client.force_login(User.objects.create_user("dan@example.org", name="Dan"))
     assert client.get(page).status_code == 403
     assert client.post(page, {"L": "QD"}).status_code == 403
-    assert client.get("/tables/999/prepared/").status_code == 404
+    assert client.get("/tables/987654/prepared/").status_code == 404

@@ -22,10 +22,12 @@ TRANSLATED = ["de", "ro"]
 def fresh_locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The translations as `make messages` would leave them, in a copy of the sources."""
     copy = tmp_path_factory.mktemp("messages")
+    # A server that starts beside may be writing these, and rename or remove one before it is copied.
+    left_out = shutil.ignore_patterns("*.pyc", "__pycache__", "*.mo", "*.tmp")
     for name in SOURCES:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("*.pyc", "__pycache__", "*.mo"))
+            shutil.copytree(source, copy / name, ignore=left_out)
         else:
             shutil.copy(source, copy / name)
     locales = [argument for language in TRANSLATED for argument in ("--locale", language)]

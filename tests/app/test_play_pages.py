@@ -144,11 +144,11 @@ def test_a_double_click_acts_once(visitor, match):
 def test_unknown_and_foreign_tables_are_told_apart(visitor, match):
     stranger = Client()
     for path in ("", "felt/", "sheet/", "record/"):
-        assert visitor.get(f"/tables/999/{path}").status_code == 404
+        assert visitor.get(f"/tables/987654/{path}").status_code == 404
         assert stranger.get(f"/tables/{match.table_id}/{path}").status_code == 403
     for path in ("play/", "again/", "pace/"):
         data = {"action": "deal", "version": 0, "pace": "fast"}
-        assert visitor.post(f"/tables/999/{path}", data).status_code == 404
+        assert visitor.post(f"/tables/987654/{path}", data).status_code == 404
         assert stranger.post(f"/tables/{match.table_id}/{path}", data).status_code == 403
 
 

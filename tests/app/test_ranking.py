@@ -1,9 +1,10 @@
 """The weekly ranking of friends."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.models import User
@@ -84,6 +85,7 @@ def play_on(match, users):
     return match
 
 
+@time_machine.travel(datetime(2026, 5, 13, 9, tzinfo=UTC), tick=True)  # in the middle of a week
 def test_finished_match_of_friends_gives_points_of_its_week_and_the_page_shows_them(client):
     users = people(3)
     match = dealt(full_table(users, 6, options={"schedule": "quick"}, pace="fast"))

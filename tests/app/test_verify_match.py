@@ -57,7 +57,7 @@ def test_a_match_that_still_runs_is_not_verified(ana):
 
 def test_an_unknown_match_is_told():
     with pytest.raises(CommandError):
-        verify(4711)
+        verify(987_654)
 
 
 @pytest.mark.parametrize("tampering", ["secret", "cards", "tricks"])

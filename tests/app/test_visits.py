@@ -105,10 +105,11 @@ def test_it_is_noted_now_and_then_only(users):
 def test_nothing_is_written_in_between_nor_at_a_solo_table(users):
     table, solo = open_table(users[0]), open_match(users[0])
     client = browser_of(users[0])
-    client.get(f"/tables/{table.pk}/")
-    with CaptureQueriesContext(connection) as asked:
+    with time_machine.travel(timezone.now(), tick=False):
         client.get(f"/tables/{table.pk}/")
-        client.get(f"/tables/{solo.table_id}/")
+        with CaptureQueriesContext(connection) as asked:
+            client.get(f"/tables/{table.pk}/")
+            client.get(f"/tables/{solo.table_id}/")
     assert not [query["sql"] for query in asked if query["sql"].startswith("UPDATE")]
 
 
