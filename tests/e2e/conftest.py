@@ -11,17 +11,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e.console import CommandLine
 from tests.e2e.inspection import LOCALES, SIZES, Inspector
 from tests.e2e.positions import POSITIONS, SERIES_POSITIONS, Guest, Wanted
-from tests.e2e.table import Table
+from tests.e2e.table import PATIENT, Table
 from tests.live.conftest import deployed_server, embedded_server, migrated  # noqa: F401  the fixtures
 from tests.live.servers import Server
 
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# Five seconds, as Playwright has it, are few where a process may be held up for as long.
+expect.set_options(timeout=PATIENT)
 
 # The first one draws the same with a quarter less work: it has no windows.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -108,7 +111,7 @@ class Visitors:
             has_touch=size == "phone",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENT)
         self.contexts.append(context)
         self.problems.watch(context, self.base_url)
         return context.new_page()

@@ -62,7 +62,7 @@ class CommandLine:
         self._process.communicate()
 
 
-def code_sent_to(address: str, server: Server, number: int = 1, seconds: float = 20) -> str:
+def code_sent_to(address: str, server: Server, number: int = 1, seconds: float = 60) -> str:
     """The first code, or the one of that number, as soon as it is sent."""
     deadline = time.monotonic() + seconds
     while len(codes := codes_sent_to(address, server)) < number:

@@ -18,8 +18,8 @@ from playwright.sync_api import TimeoutError as NeverCame
 from tests.e2e import friends
 from tests.e2e.conftest import Visitors, sign_in
 from tests.e2e.console import CommandLine
-from tests.e2e.friends import PATIENT
-from tests.e2e.table import CHOICE, Table, press
+from tests.e2e.positions import let_deal
+from tests.e2e.table import CHOICE, HASTY, PATIENT, Table, press
 
 SIZES_OF = {
     "Ana": "desktop",
@@ -34,8 +34,6 @@ GUESTS = ("Elena", "Florin")
 BOGDAN, CARMEN, DAN = 1, 2, 3
 """Their seats."""
 
-HASTY = 5_000
-"""Milliseconds after which who could not press his button looks whether the site has acted before him."""
 FASTER_CLOCK = "status of 409"
 """What a browser says on a busy machine, where a clock may run out during a click."""
 A_TRICK_OR_TWO = 9
@@ -52,7 +50,7 @@ FROM_VERSION = """(version) => new Promise((done, fail) => {
         done({ ...felt.dataset, round, rounds, choices });
     };
     const watch = new MutationObserver(look);
-    const late = setTimeout(() => fail(new Error(`the table never came to version ${version}`)), 40000);
+    const late = setTimeout(() => fail(new Error(`the table never came to version ${version}`)), 60000);
     watch.observe(document.body, { attributes: true, childList: true, subtree: true });
     look();
 })"""
@@ -147,12 +145,13 @@ class Evening:
 
     def begin(self) -> None:
         """Dan cuts, Gabi comes to look on; the cards are not dealt yet."""
-        friends.begin(self.ana.page)
+        friends.begin(self.ana.page, self.command_line.server)
         self.dan.page.locator("#word").fill("șapte")
         self.dan.page.get_by_role("button", name="Cut", exact=True).click()
         expect(self.dan.page.locator("#word")).to_have_count(0)
         friends.come_by(self.link, self.gabi.page)
         expect(self.gabi.page.locator("#felt[data-seat='']")).to_be_visible()
+        let_deal(self.command_line.server, friends.number_of(self.url))
         self.shown = shown_on(self.ana.page)
 
     def begin_a_minute_earlier(self) -> None:
@@ -184,11 +183,12 @@ class Evening:
     def act(self, person: Person, seen: Shown) -> Shown:
         button = Table(person.page).felt.locator(CHOICE).nth(self.rng.randrange(seen.choices))
         try:
-            with person.page.expect_response("**/play/", timeout=HASTY) as answer:
+            with person.page.expect_request("**/play/", timeout=3 * HASTY) as sent:
                 press(button, timeout=HASTY)
         except NeverCame:
             return shown_on(person.page, seen.version + 1)  # a clock ran out, or all cards that were left are forced
-        if answer.value.ok:
+        answer = sent.value.response()  # however long it takes: what the site has noted counts
+        if answer and answer.ok:
             self.moves += 1
             if seen.phase == "bid":
                 person.bids.append(seen.round)

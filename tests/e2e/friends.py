@@ -4,8 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-PATIENT = 20_000
-TABLE = re.compile(r"/tables/\d+/$")
+from tests.e2e.positions import hold_first_deal
+from tests.e2e.table import PATIENT
+from tests.live.servers import Server
+
+TABLE = re.compile(r"/tables/(\d+)/$")
 
 
 def open_table(host: Page, *, seats: int = 4, clock: str = "normal", is_public: bool = True, **options: str) -> str:
@@ -48,9 +51,18 @@ def fill_with_bots(host: Page) -> None:
     expect(host.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
 
 
-def begin(host: Page) -> None:
-    """The match begins; its cards are not dealt yet."""
+def number_of(url: str) -> int:
+    """Of the table at this address."""
+    found = TABLE.search(url)
+    assert found, url
+    return int(found[1])
+
+
+def begin(host: Page, server: Server) -> None:
+    """The match begins; its cards are not dealt until somebody does so, or the site by ``positions.let_deal``."""
+    number = number_of(host.url)
     host.locator("#start").click()
+    hold_first_deal(server, number)
     expect(host.locator("#felt[data-phase=deal]")).to_be_visible()
 
 
@@ -67,8 +79,15 @@ def take_chair(spectator: Page, chair: int) -> None:
     expect(spectator.locator(f"#felt[data-seat='{chair - 1}']")).to_be_visible(timeout=PATIENT)
 
 
+def has_comforts(page: Page) -> None:
+    """Until every script of the page is there: before, forms load it anew, and the focus is not looked after."""
+    page.wait_for_load_state()
+    page.evaluate("import(document.getElementById('chat').dataset.script).then(() => true)")
+
+
 def open_chat(page: Page) -> None:
     """Beside the table where there is room; elsewhere over it."""
+    expect(page.locator("html.js")).to_be_attached()  # before, nothing listens to keys
     link = page.locator("#chat-link")
     if link.is_visible():
         link.click()

@@ -36,6 +36,7 @@ class Inspector:
 
     def look(self, what: str, page: Page | None = None) -> None:
         page = page or self.page
+        page.wait_for_load_state()
         for size in self.sizes:
             page.set_viewport_size(SIZES[size])
             found = accessibility_faults(page, self.rules)

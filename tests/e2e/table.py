@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, Position, expect
+from playwright.sync_api import TimeoutError as NeverCame
 
-PATIENT = 30_000
+PATIENT = 60_000
+"""Milliseconds for anything that is sure to come, also on a machine that has much else to do."""
+HASTY = 5_000
+"""Milliseconds after which who could not press his button looks whether the site has acted before him."""
 EDGE: Position = {"x": 12, "y": 24}
 CHOICE = "button[name=action]:not([aria-disabled=true])"
 MY_TURN = f"#felt[data-phase=bid] {CHOICE}, #felt[data-phase=play] {CHOICE}"
@@ -53,6 +58,11 @@ class Table:
     def wait_for_change(self, version: int) -> None:
         """Until the table shows another version than this one."""
         expect(self.felt).not_to_have_attribute("data-version", str(version), timeout=PATIENT)
+
+    def deal(self) -> None:
+        """Unless the site has been faster; a test expects the refusal that follows if it is so at this very moment."""
+        with suppress(NeverCame):
+            self.page.get_by_role("button", name="Deal the cards").click(timeout=HASTY)
 
     def act(self) -> None:
         """Click the first thing that may be done, and wait until it is done."""

@@ -1,10 +1,13 @@
 """A page that lost its socket says so, and finds the table as it is now."""
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.positions import SMALL, is_playing
 from tests.e2e.table import PATIENT, Table, press
 
+FELT = re.compile("/felt/$")
 KEEP_SOCKETS = """() => {
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
@@ -38,6 +41,13 @@ def test_a_move_during_passing_trouble_of_the_site_can_be_made_again(phone: Page
     table = open_table(phone, is_playing, **SMALL)
     table.wait_for_turn()
     phone.route("**/play/", lambda route: route.fulfill(status=503, body="away"), times=1)
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """Three seconds later; the sentence is to be read before."""
+        asked.append(route)
+
+    phone.route(FELT, hold)
     shown = table.version
     with phone.expect_response("**/play/") as answer:
         press(table.choices.first)
@@ -46,5 +56,8 @@ def test_a_move_during_passing_trouble_of_the_site_can_be_made_again(phone: Page
     assert answer.value.status == 503
     expect(phone.locator("#why")).to_contain_text("connection is lost")
     expect(table.felt).to_have_attribute("data-version", str(shown))
+    phone.unroute(FELT)
+    for route in asked:
+        route.continue_()
     expect(phone.locator("#why")).not_to_contain_text("connection is lost", timeout=PATIENT)
     table.act()

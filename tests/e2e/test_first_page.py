@@ -27,6 +27,7 @@ def test_front_page_speaks_the_language_of_the_browser(new_page: Callable[..., P
 def test_inline_scripts_are_refused_and_noticed(desktop: Page, problems: Problems):
     problems.expect("Content Security Policy")
     desktop.goto("/")
-    desktop.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'stolen = 1'}))")
+    with desktop.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        desktop.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'stolen = 1'}))")
     assert desktop.evaluate("typeof window.stolen") == "undefined"
     assert any(re.search("Content Security Policy", text) for text in problems.found)

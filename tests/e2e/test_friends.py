@@ -13,6 +13,7 @@ from tests.e2e.friends import (
     fill_with_bots,
     hears,
     leave,
+    number_of,
     open_chat,
     open_table,
     say,
@@ -20,6 +21,7 @@ from tests.e2e.friends import (
     take_chair,
 )
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
+from tests.e2e.positions import let_deal
 from tests.e2e.table import Table
 from tests.live.servers import Server
 
@@ -66,7 +68,7 @@ def fresh(page: Page) -> Page:
 
 def whose_turn(pages: tuple[Page, ...], javascript: bool) -> Page:
     """The page of whoever is to bid, as soon as it is one of them."""
-    for _attempt in range(120):
+    for _attempt in range(300):
         for page in pages:
             if Table(page if javascript else fresh(page)).is_my_turn:
                 return page
@@ -77,7 +79,7 @@ def whose_turn(pages: tuple[Page, ...], javascript: bool) -> Page:
 @pytest.mark.long
 @EVERY_MODE
 def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
-    new_page: Callable[..., Page], size: str, javascript: bool
+    new_page: Callable[..., Page], site: Server, size: str, javascript: bool
 ):
     ana, bogdan = (new_page(size, javascript=javascript) for _ in range(2))
     url = open_table(ana, clock="slow")
@@ -90,7 +92,7 @@ def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
     expect(ana.locator(".chair .who b").nth(2)).to_contain_text("Guest", timeout=PATIENT)
     fill_with_bots(ana)
     expect(ana.locator(".chair .bot")).to_have_count(2)
-    begin(ana)
+    begin(ana, site)
     if not javascript:
         fresh(bogdan)
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
@@ -100,7 +102,8 @@ def test_two_people_meet_bots_fill_up_and_the_first_bids_are_made(
     if not javascript:
         fresh(ana)
     expect(ana.locator("#felt")).to_contain_text("Cut by 1 player", timeout=PATIENT)
-    for _turn in range(2):  # after ten seconds for cutting the site deals by itself
+    let_deal(site, number_of(url))  # by itself, as after ten seconds for cutting
+    for _turn in range(2):
         page = whose_turn((ana, bogdan), javascript)
         expect(page.locator("#clock")).to_contain_text(" s")
         Table(page).act()
@@ -131,16 +134,15 @@ def test_ranking_with_a_long_name_fits_a_phone(new_page: Callable[..., Page], co
         assert not page.evaluate(SCROLLS_SIDEWAYS), locale
 
 
-def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: Callable[..., Page]):
+def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: Callable[..., Page], site: Server):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)
     say(bogdan, "Good luck")
     hears(ana, "Good luck")
     fill_with_bots(ana)
-    ana.locator("#start").click()
+    begin(ana, site)
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
-    expect(ana.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     open_chat(ana)
     say(ana, "Thanks for the game")
     expect(bogdan.locator("#chat-link .unread")).to_be_visible(timeout=PATIENT)
@@ -148,23 +150,27 @@ def test_chat_reaches_the_others_while_they_wait_and_while_they_play(new_page: C
     hears(bogdan, "Thanks for the game")
 
 
-def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtaken(new_page: Callable[..., Page]):
+def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtaken(
+    new_page: Callable[..., Page], site: Server
+):
     ana = new_page("desktop")
+    ana.route("**/felt/", lambda route: route.fulfill(status=204))  # it would bring what was really said
     open_table(ana)
     fill_with_bots(ana)
-    begin(ana)
+    begin(ana, site)
+    ana.wait_for_load_state()
     for newer in (1, -1):
         ana.evaluate(LATE_PUSH, newer)
         expect(ana.locator("#chat-lines")).to_have_text("said meanwhile")
         expect(ana.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
 
 
-def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page]):
+def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page], site: Server):
     ana, bogdan, carmen = new_page("desktop"), new_page("phone"), new_page("phone")
     url = open_table(ana, seats=3)
     sit(bogdan, url, 2)
     fill_with_bots(ana)
-    begin(ana)
+    begin(ana, site)
     carmen.goto(url)
     carmen.get_by_role("button", name="Look on").click()
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
@@ -173,12 +179,12 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     take_chair(carmen, 2)
 
 
-def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page]):
+def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page], site: Server):
     ana, bogdan = new_page("desktop"), new_page("phone")
     url = open_table(ana)
     sit(bogdan, url, 2)
     fill_with_bots(ana)
-    ana.locator("#start").click()
+    begin(ana, site)
     ana.locator("#menu > summary").click()
     ana.get_by_role("button", name="Pause, if all agree").click()
     expect(bogdan.locator("#felt[data-phase=deal] #why")).to_be_visible(timeout=PATIENT)
@@ -196,10 +202,10 @@ def test_returning_after_a_closed_page_is_enough_to_have_the_seat_back(new_page:
     url = open_table(ana)
     sit(bogdan, url, 2)
     fill_with_bots(ana)
-    ana.locator("#start").click()
+    begin(ana, site)  # else Ana's own clock would run out meanwhile
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     bogdan.goto("/rules/")
-    expect(ana.locator(".away")).to_be_visible(timeout=40_000)
+    expect(ana.locator(".away")).to_be_visible(timeout=PATIENT)
     bogdan.goto(url)
     expect(ana.locator(".away")).to_have_count(0, timeout=PATIENT)
 
@@ -213,11 +219,11 @@ MEET = """(plates) => plates.filter((plate) => {
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_points_cover_no_name_however_long(new_page: Callable[..., Page], seats: int):
+def test_points_cover_no_name_however_long(new_page: Callable[..., Page], site: Server, seats: int):
     ana = new_page("desktop")
     open_table(ana, seats=seats)
     fill_with_bots(ana)
-    begin(ana)
+    begin(ana, site)
     ana.locator("#deal").click()
     expect(ana.locator(".pl small")).to_have_count(seats - 1)
     ana.locator(".pl > b").evaluate_all(LENGTHEN_NAMES)

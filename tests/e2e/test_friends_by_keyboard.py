@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Problems
-from tests.e2e.positions import hold
+from tests.e2e.friends import has_comforts
+from tests.e2e.positions import hold_first_deal
+from tests.e2e.table import PATIENT
 from tests.live.servers import Server
 
 STOPS = 90
-PATIENT = 20_000
 TABLE = re.compile(r"/tables/(\d+)/$")
 IS_FOCUSED = "(selector) => document.activeElement.matches(selector)"
 AWAITS_SOMEBODY = """() => {
@@ -34,6 +35,7 @@ def go_to(page: Page, selector: str) -> None:
 
 def press(page: Page, selector: str, key: str = "Enter") -> None:
     expect(page.locator(selector).first).to_be_visible(timeout=PATIENT)
+    page.wait_for_load_state()
     go_to(page, selector)
     page.keyboard.press(key)
 
@@ -125,6 +127,8 @@ def meet(ana: Page, bogdan: Page) -> int:
     ana.keyboard.press("c")
     ana.keyboard.type("is it l")
     press(bogdan, "button[name=seat][value='1']")
+    expect(bogdan.locator(".chair.me")).to_be_visible()
+    has_comforts(bogdan)
     press(bogdan, ".chair.me button")
     expect(bogdan.locator("#chair-2 button[name=seat]:focus")).to_have_count(1)
     bogdan.keyboard.press("Enter")
@@ -144,8 +148,8 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
     press(ana, "form[action$='/fill/'] button")
     expect(ana.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
     press(ana, "#start")
+    hold_first_deal(server, number)
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
-    hold(server, number)
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_attached(timeout=PATIENT)
     expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for me")
     bogdan.keyboard.press("Escape")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.client import Felt
 from tests.e2e import friends
 from tests.e2e.conftest import Problems
-from tests.e2e.positions import Guest
+from tests.e2e.positions import Guest, hold_first_deal
 from tests.live.servers import Server
 
 CHAIRS = {"clock": "day", "pace": "instant", "level": "easy"}
@@ -44,7 +45,9 @@ NEAR_THE_END = 44
 """Two hands of 13 cards are 52 actions; the last tricks may be forced, and then play themselves."""
 
 
-def test_a_press_that_is_answered_after_the_deal_brings_the_match(desktop: Page, two: list[Guest], problems: Problems):
+def test_a_press_that_is_answered_after_the_deal_brings_the_match(
+    desktop: Page, two: list[Guest], site: Server, problems: Problems
+):
     problems.expect("status of 409")
     held: list[tuple[WebSocketRoute, str | bytes]] = []
 
@@ -56,6 +59,7 @@ def test_a_press_that_is_answered_after_the_deal_brings_the_match(desktop: Page,
     two[1].go_on_in(desktop)
     expect(desktop.locator(".chair.me")).to_be_visible()
     two[0].do("start")
+    hold_first_deal(site, two[0].table)
     desktop.get_by_role("button", name="Stand up").click()
     expect(desktop.locator("#menu")).to_be_visible()
     expect(desktop.locator("#felt[data-phase=deal]")).to_be_visible()
@@ -75,6 +79,7 @@ def test_a_refusal_stands_at_the_address_of_the_table(desktop: Page, two: list[G
 def test_the_same_key_pressed_twice_does_not_stand_up(desktop: Page, two: list[Guest]):
     two[0].open("romanian52", 4, **CHAIRS)
     two[0].go_on_in(desktop)
+    friends.has_comforts(desktop)
     desktop.get_by_role("button", name="Bots on all free chairs").focus()
     desktop.keyboard.press("Enter")
     expect(desktop.locator("#status:focus")).to_contain_text("Everybody is here.")
@@ -84,7 +89,9 @@ def test_the_same_key_pressed_twice_does_not_stand_up(desktop: Page, two: list[G
     expect(desktop.locator(".chair.me :focus")).to_have_text("Stand up")
 
 
-def test_the_end_of_a_match_is_not_pressed_away_and_the_menu_knows_of_the_next(desktop: Page, two: list[Guest]):
+def test_the_end_of_a_match_is_not_pressed_away_and_the_menu_knows_of_the_next(
+    desktop: Page, two: list[Guest], site: Server
+):
     meet(two)
     two[0].begin()
     play_until(two, lambda felt: felt.version > NEAR_THE_END and felt.to_act == 1)
@@ -97,7 +104,7 @@ def test_the_end_of_a_match_is_not_pressed_away_and_the_menu_knows_of_the_next(d
     desktop.keyboard.press("Enter")
     expect(desktop.locator(".fin h2:focus")).to_be_visible()
     become_host(desktop, two)
-    play_another(desktop, two)
+    play_another(desktop, two, site)
 
 
 def press_cards_until_over(page: Page, two: list[Guest]) -> None:
@@ -123,13 +130,14 @@ def become_host(page: Page, two: list[Guest]) -> None:
     expect(page.locator("#company [aria-current]")).to_have_text("Fast")
 
 
-def play_another(page: Page, two: list[Guest]) -> None:
+def play_another(page: Page, two: list[Guest], server: Server) -> None:
     """The page that is open promises the match that is played now."""
     two[0].do("sit", seat=0)
     promise = page.locator("#menu .hash")
     before = promise.text_content()
     assert before
     two[1].do("start")
+    hold_first_deal(server, two[1].table)
     expect(page.locator("#felt[data-phase=deal]")).to_be_visible()
     expect(promise).not_to_have_text(before)
     now = promise.text_content()
@@ -140,14 +148,15 @@ def play_another(page: Page, two: list[Guest]) -> None:
 def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
     desktop: Page, new_page: Callable[..., Page], member: Callable[..., None], two: list[Guest], site: Server
 ):
-    member(desktop, name=f"Ana{two[0].seed}{id(two) % 10**6}")
+    member(desktop, name=f"Ana {secrets.token_hex(4)}")
     url = friends.open_table(desktop, seats=4)
     number = int(url.rstrip("/").rpartition("/")[2])
     two[1].sit(number, 1)
     expect(desktop.locator("#chair-2 .who b")).not_to_contain_text("Chair")
     [(user,)] = site.rows("SELECT user_id FROM tables_chair WHERE table_id = %s AND seat = 1", number)
     desktop.goto(f"{url}people/{user}/block/")
-    desktop.get_by_role("button", name="Block", exact=True).click()
+    with desktop.expect_navigation():
+        desktop.get_by_role("button", name="Block", exact=True).click()
     two[1].do("stand")
     desktop.goto(url)
     expect(desktop.get_by_text("You have blocked")).to_have_count(0)
@@ -206,7 +215,7 @@ class Talk:
 @pytest.fixture
 def writer(desktop: Page, member: Callable[..., None], two: list[Guest]) -> Page:
     """At the chairs with somebody else who has said something."""
-    member(desktop, name=f"Ana w{id(two) % 10**6}")
+    member(desktop, name=f"Ana {secrets.token_hex(4)}")
     url = friends.open_table(desktop, seats=4)
     two[1].sit(int(url.rstrip("/").rpartition("/")[2]), 1)
     two[1].do("chat", preset="hello")

@@ -66,7 +66,7 @@ def test_digit_bids_and_enter_plays_with_the_focus_back_in_the_hand(page: Page, 
 
 
 def test_focus_stays_while_the_bots_moves_come_in(page: Page, open_table):
-    table = open_table(page, is_bidding, **QUICK | {"pace": "normal"})
+    table = open_table(page, is_bidding, **QUICK | {"pace": "slow"})
     table.choices.first.focus()
     page.keyboard.press("Enter")  # whoever has bid is never the next to act
     expect(page.locator("#hand button:focus")).to_have_count(1)

@@ -7,10 +7,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Problems
 from tests.e2e.inspection import SIZES
+from tests.e2e.table import PATIENT, Table
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
 from tests.live.servers import Server
-
-PATIENT = 30_000
 
 OLDER_PUSH = """() => {
     const felt = document.getElementById("felt").cloneNode(true);
@@ -36,6 +35,12 @@ NO_SOCKETS = """window.WebSocket = class {
     static OPEN = 1;
     constructor() { setTimeout(() => this.onclose({}), 50); }
 }"""
+
+
+@pytest.fixture(autouse=True)
+def site_may_be_faster(problems: Problems) -> None:
+    """It deals by itself, perhaps while somebody presses the button."""
+    problems.expect("status of 409")
 
 
 def open_table(page: Page) -> Page:
@@ -75,15 +80,13 @@ def test_pushes_leave_no_litter_around_the_felt(desktop: Page):
 
 
 def test_overtaken_push_is_ignored(desktop: Page):
-    open_table(desktop)
-    await_change(desktop)
+    Table(open_table(desktop)).wait_for_turn()  # nothing else comes in
     desktop.evaluate(OLDER_PUSH)
     expect(desktop.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
 
 
 def test_tenth_change_of_a_table_is_newer_than_the_ninth(desktop: Page):
-    open_table(desktop)
-    await_change(desktop)
+    Table(open_table(desktop)).wait_for_turn()  # nothing else comes in
     desktop.evaluate(TENTH_CHANGE)
     expect(desktop.locator("#felt")).to_have_attribute("data-phase", "changed")
 

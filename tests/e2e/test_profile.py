@@ -56,7 +56,7 @@ def test_what_is_counted_a_moment_later_appears_by_itself(desktop: Page, played:
     again = "UPDATE tables_match SET settled_at = NULL, finished_at = CURRENT_TIMESTAMP WHERE table_id = %s"
     site.rows(again, played.guest.table)
     played.guest.go_on_in(desktop)
-    expect(desktop.locator(COUNTED)).to_contain_text("experience", timeout=30_000)
+    expect(desktop.locator(COUNTED)).to_contain_text("experience")
 
 
 def test_the_end_of_a_match_stays_as_it_is_read_while_people_talk(desktop: Page, site: Server):

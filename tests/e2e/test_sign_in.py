@@ -1,5 +1,6 @@
 """From a guest's first match to the same account in another browser, as people do it."""
 
+import re
 import secrets
 from collections.abc import Callable
 
@@ -84,12 +85,14 @@ def test_sign_in_at_the_table_leads_back_to_it(page: Page, server: Server, addre
     table = page.url
     page.locator("#menu > summary").click()
     page.locator("#menu").get_by_role("link", name="Sign in").click()
-    assert page.url.endswith(f"?next=/tables/{table.rstrip('/').rpartition('/')[2]}/")
+    here = f"?next=/tables/{table.rstrip('/').rpartition('/')[2]}/"
+    expect(page).to_have_url(re.compile(f"{re.escape(here)}$"))
 
 
 def test_double_click_on_the_button_signs_in(desktop: Page, server: Server, address: str):
     ask(desktop, address, WORDS["en-GB"])
     desktop.locator("#id_code").fill(code_sent_to(address, server))
+    desktop.wait_for_load_state()  # until its scripts are there
     desktop.locator("main").get_by_role("button", name="Sign in").dblclick()
     expect(desktop.locator(".messages")).to_contain_text("Your account is ready")
 
@@ -113,15 +116,16 @@ def test_pages_are_accessible_and_fit(
     page.goto("/sign-in/")
     look("address")
     page.get_by_role("button", name=words["send"]).click()
+    expect(page.get_by_role("alert")).to_be_visible()
     look("no address")
     ask(page, address, words)
     look("code")
     page.locator("#id_code").fill("2222-2222")
     page.locator("main").get_by_role("button", name=words["sign in"]).click()
-    expect(page.get_by_role("alert")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("alert")).to_be_visible()
     look("wrong code")
     for _time in range(25):
-        with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+        with page.expect_response(lambda answer: answer.request.method == "POST") as sent, page.expect_navigation():
             page.get_by_role("button", name=words["again"]).click()
         if sent.value.status == TOO_MANY:
             break

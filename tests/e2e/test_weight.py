@@ -8,9 +8,10 @@ import brotli
 import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
-from tests.e2e.friends import fill_with_bots, open_table
+from tests.e2e.friends import begin, fill_with_bots, open_chat, open_table
 from tests.e2e.positions import Guest
 from tests.e2e.table import Table
+from tests.live.servers import Server
 from whist.compression import QUALITY
 from whist.static_files import minified
 
@@ -61,14 +62,12 @@ def shortened(route: Route) -> None:
     route.fulfill(response=answer, body=minified(name, answer.text()))
 
 
-def test_shortened_scripts_and_styles_do_the_same(desktop: Page):
+def test_shortened_scripts_and_styles_do_the_same(desktop: Page, site: Server):
     desktop.route(re.compile(r"/static/\w+\.(js|css)$"), shortened)
     open_table(desktop)
     fill_with_bots(desktop)
-    desktop.locator("#start").click()
-    expect(desktop.locator("#felt[data-phase=deal]")).to_be_visible()
-    expect(desktop.locator("html.js")).to_be_attached()
-    desktop.keyboard.press("c")
+    begin(desktop, site)
+    open_chat(desktop)
     desktop.locator("#chat-presets").get_by_role("button", name="Thanks for the game").click()
     expect(desktop.locator("#chat-lines")).to_contain_text("Thanks for the game")
     expect(desktop.locator("#clock, #deal").first).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Problems
-from tests.e2e.positions import QUICK, refuses_a_card
+from tests.e2e.positions import QUICK, is_bidding, refuses_a_card
 from tests.e2e.table import Table, press_refused
 from whist.engine.replay import replay_record
 
@@ -33,7 +33,9 @@ def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path):
     table.wait_for_turn()
 
     plain_page.locator("#menu > summary").click()
-    plain_page.locator("button[name=pace][value=instant]").click()
+    instant = plain_page.locator("button[name=pace][value=instant]")
+    instant.click()
+    expect(instant).to_have_attribute("aria-current", "true")
     table.play_to_end()
     expect(plain_page.locator(".rank li")).to_have_count(6)
 
@@ -48,12 +50,12 @@ def test_whole_match_by_forms_alone(plain_page: Page, tmp_path: Path):
 
 
 def test_page_loads_itself_again_only_while_others_act(plain_page: Page, open_table):
-    table = open_table(plain_page, **QUICK | {"pace": "fast"})
-    expect(plain_page.locator(REFRESH)).to_have_count(1)
-    table.wait_for_turn()
+    table = open_table(plain_page, is_bidding, **QUICK | {"pace": "slow"})
     expect(plain_page.locator(REFRESH)).to_have_count(0)
     table.act()
-    expect(plain_page.locator(REFRESH)).to_have_count(1)
+    expect(plain_page.locator(REFRESH)).to_have_count(1)  # five bots take their time, one after the other
+    table.wait_for_turn()
+    expect(plain_page.locator(REFRESH)).to_have_count(0)
 
 
 def test_finished_match_stays_as_it_is(plain_page: Page, in_position):
