@@ -29,17 +29,21 @@ def heed_wishes(match: Match, now: datetime) -> bool:
     people = [tenure for tenure in tenures if tenure.user_id and not is_stood_in_for(match, tenure)]
     if not people or any(tenure.wish != wish_of_now(match) for tenure in people):
         return False
-    _resume(match, now) if match.is_paused else _pause(match, now)
+    if not (_resume(match, now) if match.is_paused else _pause(match, now)):
+        return False
     Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
     return True
 
 
-def _pause(match: Match, now: datetime) -> None:
-    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle."""
+def _pause(match: Match, now: datetime) -> bool:
+    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle, and everybody
+    still wants it."""
     left = (match.due_at - now).total_seconds() if match.due_at else 0.0
     same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
-    if same.update(due_at=None, seconds_left=max(0.0, left)) and is_slow(match):
+    is_paused = bool(same.update(due_at=None, seconds_left=max(0.0, left)))
+    if is_paused and is_slow(match):
         _count_pause_from(match, now)
+    return is_paused
 
 
 def _count_pause_from(match: Match, now: datetime) -> None:
@@ -49,12 +53,14 @@ def _count_pause_from(match: Match, now: datetime) -> None:
     Attendance.objects.filter(table=match.table_id, user__in=others.values("user")).update(seen_at=now)
 
 
-def _resume(match: Match, now: datetime) -> None:
+def _resume(match: Match, now: datetime) -> bool:
     left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
     turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
     paused = Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None)
-    if paused.update(seconds_left=None, **turn):
+    is_going_on = bool(paused.update(seconds_left=None, **turn))
+    if is_going_on:
         _wait_anew(match, now)
+    return is_going_on
 
 
 def _wait_anew(match: Match, now: datetime) -> None:
