@@ -16,6 +16,11 @@ from tests.app.pages import TablePage
 from whist.engine.game import DEAL
 
 STALE = 409
+LONG = 60
+"""Seconds: more than a busy machine holds anything up."""
+
+# A server closes what was idle for five seconds, and must not do so just when the next request is on its way.
+LIMITS = httpx.Limits(max_connections=20, max_keepalive_connections=20, keepalive_expiry=1)
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self.rng = Random(self.seed)
-        self.http = httpx.Client(base_url=self.base_url, timeout=20)
+        self.http = httpx.Client(base_url=self.base_url, timeout=LONG, limits=LIMITS)
 
     def __enter__(self) -> Self:
         return self
@@ -103,7 +108,7 @@ class Player:
         assert answer.is_redirect or answer.status_code == STALE, answer.text
         return action if answer.is_redirect else None
 
-    def wait_for(self, wanted: Callable[[Felt], bool], seconds: float = 30) -> Felt:
+    def wait_for(self, wanted: Callable[[Felt], bool], seconds: float = LONG) -> Felt:
         """Look again and again until the table is as wanted."""
         deadline = time.monotonic() + seconds
         while not wanted(felt := self.look()):
@@ -130,7 +135,14 @@ class Player:
     def _connected(self, path: str) -> ClientConnection:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.base_url.replace("http", "ws", 1) + path
-        return connect(url, additional_headers={"Cookie": cookies}, origin=self.base_url)
+        return connect(
+            url,
+            additional_headers={"Cookie": cookies},
+            origin=self.base_url,
+            open_timeout=LONG,
+            ping_timeout=LONG,
+            max_queue=None,  # else who does not read for a while would not hear the server's pings either
+        )
 
 
 class Friend(Player):
@@ -185,7 +197,7 @@ def friends_at_a_table(base_url: str, count: int = 6, *, seed: int = 1, **house:
         yield friends
 
 
-def next_frame(socket: ClientConnection, seconds: float = 20) -> Felt:
+def next_frame(socket: ClientConnection, seconds: float = LONG) -> Felt:
     frame = socket.recv(timeout=seconds)
     assert isinstance(frame, str)
     return read_felt(frame)

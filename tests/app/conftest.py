@@ -1,5 +1,6 @@
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.conf import settings
@@ -9,7 +10,13 @@ from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 
 from tests.app.help_pages import Page
+from whist.environment import THREADS_BEHIND_PAGES
+from whist.tables import rooms
 from whist.tables.states import forget_states
+
+PATIENCE = 60
+"""Seconds.  Eight threads at once want eight connections, which a pool opens one after the other; a busy machine may
+need longer for that than a visitor would wait."""
 
 
 @pytest.fixture(scope="session")
@@ -21,8 +28,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if connection.vendor == "sqlite":
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
+        connection.settings_dict["OPTIONS"]["timeout"] = PATIENCE
     else:
-        connection.settings_dict["OPTIONS"]["pool"]["timeout"] = 60
+        connection.settings_dict["OPTIONS"]["pool"]["timeout"] = PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -67,6 +75,15 @@ def english() -> Iterator[None]:
 def no_memory_of_earlier_tests() -> None:
     """A test that is rolled back leaves the number of its match to the next one."""
     forget_states()
+
+
+@pytest.fixture(autouse=True)
+def own_threads() -> Iterator[None]:
+    """Whoever cancels a ticker or a drawing does not stop the thread at work for it; it would write into the database
+    of the next test."""
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(THREADS_BEHIND_PAGES) as threads:
+        patch.setattr(rooms, "_threads", threads)
+        yield
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from whist.asgi import application
 
-WAIT = 10
+WAIT = 60
 
 
 class Socket(ApplicationCommunicator):

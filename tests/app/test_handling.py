@@ -12,12 +12,15 @@ from whist import handling
 from whist.handling import QueueingHandler
 
 AT_ONCE = 2
+LONG = 60
+"""Seconds: more than a busy machine holds anything up."""
 
 
 @pytest.fixture
 def handler(settings, monkeypatch):
     """Outside a server threads share the connection of the tests, which none of these has asked for."""
     monkeypatch.setattr(handling, "close_old_connections", lambda: None)
+    monkeypatch.setattr(handling, "PATIENCE", LONG)
     settings.REQUESTS_AT_ONCE = AT_ONCE
     return QueueingHandler()
 
@@ -34,7 +37,7 @@ class View:
         with self.lock:
             self.now += 1
             self.most = max(self.most, self.now)
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(LONG)
         with self.lock:
             self.now -= 1
             self.answered += 1
@@ -61,13 +64,13 @@ def browser(handler, path="/", language="en"):
 
 async def ask(asking):
     await asking.send_input({"type": "http.request"})
-    started, body = await asking.receive_output(10), await asking.receive_output(10)
-    await asking.wait()
+    started, body = await asking.receive_output(LONG), await asking.receive_output(LONG)
+    await asking.wait(LONG)
     return started["status"], dict(started["headers"]), body["body"].decode()
 
 
 async def until(is_so):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LONG):
         while not is_so():
             await asyncio.sleep(0.01)
 
@@ -110,7 +113,7 @@ def test_who_went_away_while_waiting_takes_no_slot(handler, view):
         gone = browser(handler)
         await gone.send_input({"type": "http.request"})
         await gone.send_input({"type": "http.disconnect"})
-        await gone.wait()
+        await gone.wait(LONG)
         view.go_on.set()
         await asyncio.gather(*held)
         return await ask(browser(handler))
@@ -172,7 +175,7 @@ def test_a_faulty_view_gives_its_slot_back(handler):
         request = AsyncRequestFactory().get("/")
         for _number in range(AT_ONCE + 1):
             with pytest.raises(ValueError, match="a fault"):
-                await asyncio.wait_for(handler.get_response_async(request), 5)
+                await asyncio.wait_for(handler.get_response_async(request), LONG)
 
     handler.get_response = fail
     asyncio.run(crowd())

@@ -43,7 +43,7 @@ def fail(now):
 def hang(now):
     calls.append("hang")
     started.set()
-    gate.wait(20)
+    gate.wait(60)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def set_jobs(monkeypatch):
     return set_jobs
 
 
-async def run_until(condition, seconds: float = 20) -> None:
+async def run_until(condition, seconds: float = 60) -> None:
     """Let a ticker run until the condition holds."""
     running = asyncio.create_task(Ticker().run())
     try:

@@ -175,8 +175,9 @@ async def test_list_is_in_the_language_of_the_page_with_the_names_of_guests(hub)
 
 
 async def test_many_changes_between_two_drawings_cost_one_more(hub, monkeypatch):
-    drawn, gate = [], asyncio.Event()
-    monkeypatch.setattr(rooms.LobbyRoom, "rest", lambda self: gate.wait())
+    """One pause ends, and no second one: what Redis or the comparison of every five seconds tells draws no more."""
+    drawn, pauses = [], asyncio.Semaphore(0)
+    monkeypatch.setattr(rooms.LobbyRoom, "rest", lambda self: pauses.acquire())
 
     def count(sender, template, **rest):
         if template.name == "tables/lobby_list.html":
@@ -188,7 +189,7 @@ async def test_many_changes_between_two_drawings_cost_one_more(hub, monkeypatch)
         template_rendered.connect(count)
         tables = [await in_thread(open_table)(ana, seats=seats) for seats in (3, 4, 5, 6)]
         assert drawn == []
-        gate.set()
+        pauses.release()
         for socket in (one, two):
             heard = await socket.hear()
             while not all(link_to(table) in heard for table in tables):

@@ -46,8 +46,10 @@ def test_thinking_process_knows_neither_django_nor_the_database(pool):
 def test_move_is_chosen_although_the_thinking_process_died(pool, observation):
     expected = thinking.choose_action(observation, "easy", 7)
     dead = in_pool(os.getpid)
+    broken = thinking._pool
     os.kill(dead, signal.SIGKILL)
-    assert thinking.choose_action(observation, "easy", 7) == expected
+    while thinking._pool is broken:  # where there are two, the other one may answer before anybody notices
+        assert thinking.choose_action(observation, "easy", 7) == expected
     assert in_pool(os.getpid) != dead
 
 

@@ -5,19 +5,22 @@ and ends by the signals that end it in life: SIGTERM for a deploy, SIGKILL for a
 """
 
 import os
+import secrets
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
 import psycopg
+
+from tests.client import LIMITS, LONG
 
 ROOT = Path(__file__).resolve().parents[2]
 # All guests of a test run come from this machine.
@@ -26,11 +29,17 @@ READY = {"worker": " ready.", "mailer": " ready.", "beat": "Starting..."}
 SECRET_KEY = "of-a-test-server-only-" + "0123456789" * 4
 
 
+PORTS = range(10_000, 16_000)
+"""Below those that a system gives to whoever asks for any: nobody takes one while its server is not up yet, or was
+killed and is to come back."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        port = secrets.choice(PORTS)  # not by `random`, which begins alike in every test
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @dataclass
@@ -60,7 +69,7 @@ class Server:
         return self
 
     def stop(self, *names: str) -> None:
-        """Ask the processes to end, as a deploy does; who has not in ten seconds is killed and reported."""
+        """Ask the processes to end, as a deploy does; who has not in a minute is killed and reported."""
         chosen = [name for name in names or self.processes if name in self.processes]
         for name in chosen:
             self.processes[name].terminate()
@@ -70,7 +79,7 @@ class Server:
     def _ended(self, name: str) -> bool:
         process = self.processes.pop(name)
         try:
-            process.wait(timeout=10)
+            process.wait(timeout=LONG)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -103,13 +112,13 @@ class Server:
 
     def visitor(self) -> httpx.Client:
         """A browser without JavaScript: keeps cookies, follows redirects."""
-        return httpx.Client(base_url=self.base_url, follow_redirects=True, timeout=20)
+        return httpx.Client(base_url=self.base_url, follow_redirects=True, timeout=LONG, limits=LIMITS)
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """What a statement finds in this server's database, whichever it is; ``%s`` stands for a value."""
         url = self.environment["DATABASE_URL"]
         if url.startswith("sqlite"):
-            with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=20)) as database, database:
+            with closing(sqlite3.connect(url.removeprefix("sqlite:///"), timeout=LONG)) as database, database:
                 return database.execute(statement.replace("%s", "?"), values).fetchall()
         with psycopg.connect(url, autocommit=True) as database:
             found = database.execute(statement, values)
@@ -122,7 +131,7 @@ class Server:
         logs = {name: self.log(name) for name in self.commands if self.log(name).exists()}
         return "\n".join(f"--- {name}\n{log.read_text(errors='replace')[-4000:]}" for name, log in logs.items())
 
-    def wait_until_ready(self, seconds: float = 60) -> None:
+    def wait_until_ready(self, seconds: float = 2 * LONG) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self._all_alive():
             if self._web_ready() and all(self._said(name, words) for name, words in READY.items()):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.client import STALE, Felt, Player
+from tests.client import LONG, STALE, Felt, Player
 from tests.live.servers import Server
 
 
@@ -26,7 +26,7 @@ class History:
 
 def read(server: Server, query: str, match: int) -> list[Any]:
     """From the database file itself, whether or not a server runs."""
-    with closing(sqlite3.connect(server.folder / "whist.sqlite3")) as database:
+    with closing(sqlite3.connect(server.folder / "whist.sqlite3", timeout=LONG)) as database:
         return database.execute(query, {"match": match}).fetchall()
 
 
@@ -83,7 +83,7 @@ def test_killed_server_leaves_no_thinking_process_behind(own_embedded_server: Se
     processes = descendants(own_embedded_server.processes["web"].pid)
     assert processes
     own_embedded_server.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + LONG
     while any(map(is_alive, processes)):
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -6,29 +6,41 @@ from datetime import UTC, datetime
 from tests.client import STALE, Felt, Friend, friends_at_a_table
 from tests.live.servers import Server
 from tests.live.test_kill import is_third_round_dealt, read, stored
+from whist.tables.downtime import GAP_BEFORE_START
 
-CREDIT_WITHIN = 10.0
-QUICK, READING = 1.5, 0.5
-"""Seconds: a restart within the grace of a deadline costs nobody anything; and what lies between the first sign of life
-of a process and its first answer."""
+CREDIT_WITHIN = 60.0
+
+
+def moment(stored: str) -> float:
+    return datetime.fromisoformat(stored).replace(tzinfo=UTC).timestamp()
+
+
+def last_beat(server: Server) -> float:
+    """When the web process said last that it lives."""
+    ((at,),) = read(server, "SELECT at FROM tables_heartbeat WHERE name = 'web'", 0)
+    return moment(at)
 
 
 def deadline(server: Server, match: int) -> float | None:
     """When the time of whoever is to act is over."""
     ((due_at,),) = read(server, "SELECT due_at FROM tables_match WHERE id = :match", match)
-    return datetime.fromisoformat(due_at).replace(tzinfo=UTC).timestamp() if due_at else None
+    return moment(due_at) if due_at else None
 
 
 def crash_fairly(server: Server, felt: Felt) -> None:
-    """Whoever is to act has as much time when the site is back as he had when it went away."""
+    """Whoever is to act has as much time when the site is back as he had when it went away.
+
+    Half of the time until the first answer is certainly over before the new process says that it lives, and a silence
+    that is less than the grace of a deadline costs nobody anything.
+    """
     server.kill()
-    due, killed_at = deadline(server, felt.match), time.time()
+    due, silent_since, killed_at = deadline(server, felt.match), last_beat(server), time.time()
     server.start()
-    back_at = time.time()
+    lost = (time.time() - killed_at) / 2
     if felt.to_act is None or due is None:
         return
-    lost = back_at - killed_at
-    wanted = due + lost - READING if lost > QUICK else due
+    is_noticed = killed_at + lost - silent_since > GAP_BEFORE_START.total_seconds()
+    wanted = due + lost if is_noticed else due
     patience = time.monotonic() + CREDIT_WITHIN
     while (deadline(server, felt.match) or 0) < wanted:
         assert time.monotonic() < patience, f"{lost:.1f} s without a server cost the player his time"
@@ -66,7 +78,7 @@ def test_kill_at_every_move_of_two_rounds_of_six_people_loses_no_move_and_no_tim
                 move_and_crash(player, felt, server)
                 crashes += 1
             assert stored(server, felt.match).goes_on_from(before)
-        assert crashes >= 18
+        assert crashes >= 13  # bids, and a card; the site may be faster with deals and with what is forced
         player, felt = on_turn(friends)
         assert player.move(felt) is not None
         assert "c" not in stored(server, felt.match).actors

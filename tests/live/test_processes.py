@@ -17,7 +17,7 @@ def test_deployed_site_serves_and_its_worker_answers(deployed_server: Server):
     with deployed_server.visitor() as visitor:
         assert visitor.get("/").status_code == 200
     answer = subprocess.run(
-        [sys.executable, "-c", "from whist.celery import app; print(app.control.ping(timeout=20, limit=1))"],
+        [sys.executable, "-c", "from whist.celery import app; print(app.control.ping(timeout=60, limit=1))"],
         cwd=ROOT,
         env=deployed_server.environment,
         capture_output=True,

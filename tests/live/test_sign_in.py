@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.client import LONG
 from tests.live.servers import Server, embedded, free_port
 
 ADDRESS = "ana@example.org"
@@ -31,7 +32,7 @@ def ask(browser: httpx.Client, address: str, **headers: str) -> httpx.Response:
     return browser.post("/sign-in/", data={"email": address}, headers=headers)
 
 
-def wait_for_words(server: Server, words: str, seconds: float = 20) -> str:
+def wait_for_words(server: Server, words: str, seconds: float = LONG) -> str:
     deadline = time.monotonic() + seconds
     while words not in (said := server.log("web").read_text(errors="replace")):
         assert time.monotonic() < deadline, f"{words} did not come:\n{server.logs()}"
