@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import dealt, full_table, people
 from tests.app.matches import reread
-from tests.app.test_secrecy import RANDOM, WORLDS, cards_in, may_know, other_worlds, sent_to
+from tests.app.test_secrecy import WORLDS, cards_in, may_know, other_worlds, sent_to, without_chance
 from whist.engine.game import DEAL, OVER
 from whist.tables import company, services
 from whist.tables.models import Match
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 PAGES = ("", "felt/", "sheet/", "chat/")
 # With it goes the length of the page: one digit less of seconds is a byte less.
 CLOCK = re.compile(r'data-(now|due)="[^"]*"|(?<=id="clock" class="clock">)[^<]*|Content-Length: \d+')
-POSITIONS = 6
+POSITIONS = 8
 """So many positions are enough of a game."""
 LEAVES_AFTER = 2
 """Actions of the first round after which the player on the second chair leaves."""
@@ -48,11 +48,12 @@ class Watcher:
         self.user, self.browser = user, Client()
         self.browser.force_login(user)
 
-    def sent(self, match: Match) -> dict[str, str]:
-        return sent_to(self.browser, self.user, match, PAGES)
+    def sent(self, match: Match, number: int) -> dict[str, str]:
+        """The pages take turns."""
+        return sent_to(self.browser, self.user, match, PAGES[number % len(PAGES)])
 
-    def sent_without_time(self, match: Match) -> dict[str, str]:
-        return {source: CLOCK.sub("", RANDOM.sub("", text)) for source, text in self.sent(match).items()}
+    def sent_without_time(self, match: Match, number: int) -> dict[str, str]:
+        return {source: CLOCK.sub("", text) for source, text in without_chance(self.sent(match, number)).items()}
 
 
 def step(match: Match, users: list[User], rng: Random) -> Match:
@@ -103,7 +104,7 @@ def test_no_byte_names_a_card_that_is_not_public_while_its_round_lasts(options):
         if state.phase in (DEAL, OVER) or is_left_out(match, rng):
             continue
         for watcher in watchers:
-            for source, text in watcher.sent(match).items():
+            for source, text in watcher.sent(match, looked).items():
                 assert cards_in(text) <= may_know(state, None), (source, state.phase, watcher.user.name)
         looked += 1
         if looked == POSITIONS:
@@ -117,10 +118,11 @@ def test_hands_change_no_byte_sent_to_who_does_not_play(options):
     for match, watchers in watched_match(rng=rng, rounds=1, **options):
         if state_of(match).phase in (DEAL, OVER) or is_left_out(match, rng):
             continue
-        before = [watcher.sent_without_time(match) for watcher in watchers]
+        number = compared // WORLDS
+        before = [watcher.sent_without_time(match, number) for watcher in watchers]
         for world in islice(other_worlds(match, None, rng), WORLDS):
             remember_state(match, world)
-            assert [watcher.sent_without_time(match) for watcher in watchers] == before
+            assert [watcher.sent_without_time(match, number) for watcher in watchers] == before
             compared += 1
         forget_states()
         if compared >= POSITIONS * WORLDS:

@@ -25,15 +25,15 @@ SCHEDULES = [
 ]
 
 
-def levels_at(seats: int) -> list[str]:
-    """One seat samples, the others are quick, so that whole matches stay cheap."""
-    return ["normal", "easy", "rule", "greedy", "easy", "rule"][:seats]
+SAMPLED = (*TABLES[::5], *SCHEDULES[::2])
+"""With a seat that samples, which takes twenty times as long as all the others; each variant, game and number once."""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES + SCHEDULES)
 def test_whole_matches_of_every_variant_are_played_legally(game: str, seats: int, options: dict[str, object]) -> None:
-    match = new_match(game, seats, options)
-    for moment in moments(match, levels_at(seats), seed=seats):
+    first = "normal" if (game, seats, options) in SAMPLED else "easy"
+    levels = [first, "easy", "rule", "greedy", "easy", "rule"][:seats]
+    for moment in moments(new_match(game, seats, options), levels, seed=seats):
         last = moment
     final = last.state.observe(None)
     assert final.round_number == len(final.sizes) - 1
@@ -51,7 +51,7 @@ def test_a_bot_cannot_tell_one_deal_from_another_it_does_not_know(
         other = redealt(moment, rng)
         seat = moment.state.to_act
         changed += other.dealt != moment.dealt
-        level = "normal" if number % 50 == 0 else "easy"
+        level = "normal" if number % 100 == 0 else "easy"
         seen, also_seen = moment.state.observe(seat), other.state.observe(seat)
         assert choose(seen, level, number) == choose(also_seen, level, number)
         assert delay(number, "normal") == delay(number, "normal")
