@@ -13,6 +13,8 @@ from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+QUICK = {"schedule": "quick"}
+
 
 def now():
     return timezone.now()
@@ -40,7 +42,7 @@ def test_role_of_host_passes_on_when_he_leaves_and_the_table_stays_open_behind_t
 @pytest.mark.parametrize("comes", ["who looks on", "who left last"])
 def test_who_takes_a_seat_after_all_have_left_plays_on_as_host(comes):
     users = people(3)
-    match = dealt(full_table(users[:2], 3))
+    match = dealt(full_table(users[:2], 6, options=QUICK))
     company.attend(match.table, users[2], now())
     for user in users[:2]:
         company.stand_up(match.table_id, user, now())
@@ -83,7 +85,7 @@ def test_whoever_sits_is_host_when_people_come_and_go_at_once(_again):
 @pytest.mark.parametrize("_again", range(4))
 def test_table_is_closed_exactly_when_nobody_took_a_seat_before_bots_finished_its_match(_again):
     users = people(4)
-    match = dealt(full_table(users[:1], 3))
+    match = dealt(full_table(users[:1], 6, options=QUICK))
     company.stand_up(match.table_id, users[0], now())
     while reread(match).rounds_dealt < state_of(match).observe(None).rounds - 1:
         match = expire(match)

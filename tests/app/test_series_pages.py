@@ -21,13 +21,10 @@ TWO = {"game": "german", "seats": 2}
 OPTION_SETS = [
     PARTNERS,
     PARTNERS | {"target": "5"},
-    PARTNERS | {"target": "10"},
     TWO,
     TWO | {"best_of": "3"},
-    TWO | {"best_of": "5", "race": "9"},
     TWO | {"to_points": "5", "tie": "phase2"},
     TWO | {"to_points": "10", "race": "7", "open_stock": "2"},
-    TWO | {"to_points": "25", "race": "7", "trump": "none"},
     TWO | {"count": "phase2", "open_stock": "3"},
     TWO | {"trump": "none"},
 ]

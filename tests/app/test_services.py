@@ -45,10 +45,15 @@ def legal_action(match):
     "options",
     [
         QUICK,
-        {"game": "romanian", "seats": 4, "one_card": "forehead", "streak": {"length": 5, "points": 10}},
-        {"game": "romanian52", "seats": 6, "pace": "instant"},
-        {"game": "romanian52", "seats": 4, "schedule": "1-peak-1", "one_card": "hidden", "pace": "instant"},
         {**QUICK, "pace": "instant"},
+        *(
+            pytest.param(options, marks=pytest.mark.once)
+            for options in (
+                {"game": "romanian", "seats": 4, "one_card": "forehead", "streak": {"length": 5, "points": 10}},
+                {"game": "romanian52", "seats": 6, "pace": "instant"},
+                {"game": "romanian52", "seats": 4, "schedule": "1-peak-1", "one_card": "hidden", "pace": "instant"},
+            )
+        ),
     ],
 )
 def test_a_whole_match_is_stored_as_a_record_that_verifies(ana, options):
