@@ -11,7 +11,6 @@ import logging
 from collections import defaultdict
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from accounts.sessions import ended_sessions
@@ -176,4 +175,4 @@ def _tell(table_id: int, moment: Moment) -> None:
         if relay.is_needed():
             asyncio.run_coroutine_threadsafe(relay.publish(table_id, moment), hub.loop)
     elif relay.is_needed():
-        async_to_sync(relay.publish)(table_id, moment)
+        relay.publish_from_thread(table_id, moment)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Set
+from threading import Lock, Thread
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -18,6 +20,8 @@ from whist.faults import describe
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 2.0
+PATIENCE = 5.0
+"""Seconds that a process without sockets waits for Redis to take an announcement."""
 
 LOBBY = 0
 """The list of tables, announced as if it were one of them: no table has this number."""
@@ -38,6 +42,31 @@ async def publish(table_id: int, moment: tuple[int, int, int]) -> None:
         await _layer().group_send(group_of(table_id), message)
     except Exception as error:
         log.warning("could not announce table %s: %s", table_id, describe(error))
+
+
+def publish_from_thread(table_id: int, moment: tuple[int, int, int]) -> None:
+    """The same from a process that has no event loop, such as a worker."""
+    told = asyncio.run_coroutine_threadsafe(publish(table_id, moment), _own_loop())
+    try:
+        told.result(PATIENCE)
+    except TimeoutError:
+        told.cancel()
+        log.warning("could not announce table %s: Redis does not answer", table_id)
+
+
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
+_loops_lock = Lock()
+
+
+def _own_loop() -> asyncio.AbstractEventLoop:
+    """One for this process, which a fork does not share.  Connections to Redis belong to a loop; to open one for every
+    announcement takes longer than anything else about it."""
+    with _loops_lock:
+        pid = os.getpid()
+        if pid not in _loops:
+            _loops[pid] = asyncio.new_event_loop()
+            Thread(target=_loops[pid].run_forever, name="announcements", daemon=True).start()
+        return _loops[pid]
 
 
 class Listener:
