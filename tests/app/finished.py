@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from tests.app.matches import open_match, play_to_end
+from tests.app.matches import open_match, play_out
 from whist.tables.models import Match
 
 QUICK = {"game": "romanian", "seats": 6, "schedule": "quick", "pace": "instant"}
@@ -21,4 +21,4 @@ def opened(user: User, **options: object) -> Match:
 
 def finish(user: User, *, seed: int = 1, **options: object) -> Match:
     """A match played to its end by its player, who does everything himself, and settled as usual."""
-    return play_to_end(opened(user, **options), user, seed)
+    return play_out(opened(user, **options), user, seed)

@@ -3,14 +3,16 @@
 from datetime import datetime
 from random import Random
 
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
 from whist.engine import GAMES
 from whist.engine.game import DEAL, OVER
 from whist.tables import selectors, services
+from whist.tables.course import PLAYER, Course, is_rest_forced
 from whist.tables.models import Match
-from whist.tables.states import state_of
+from whist.tables.states import remember_state, state_of
 
 
 def open_match(
@@ -49,3 +51,24 @@ def play_to_end(match: Match, user: User, seed: int = 1) -> Match:
         if state.phase == OVER:
             return match
         move(match, user, DEAL if state.phase == DEAL else rng.choice(state.legal_actions()))
+
+
+def play_out(match: Match, user: User, seed: int = 1) -> Match:
+    """The same for who wants a finished match and nothing of its moves: each round is written at once, and the version
+    raised as if it had been written move by move."""
+    rng = Random(seed)
+    while (match := reread(match)).finished_at is None:
+        course = Course(match, selectors.open_tenures(match.pk))
+        if course.state.phase == DEAL:
+            course.deal()
+        while course.state.to_act is not None:
+            if is_rest_forced(course.state):
+                course.finish_forced_round()
+            elif course.is_bots_turn:
+                course.take_bot_turn()
+            else:
+                course.take(rng.choice(course.state.legal_actions()), PLAYER)
+        assert course.commit(timezone.now())
+        Match.objects.filter(pk=match.pk).update(version=F("version") + len(course.actors))
+        remember_state(reread(match), course.state, course.done)
+    return match

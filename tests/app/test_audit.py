@@ -12,7 +12,7 @@ from accounts.models import User
 from leagues.models import Result
 from leagues.settlement import settle_match
 from tests.app.friends import dealt, expire, full_table, people
-from tests.app.matches import open_match, play_to_end, reread
+from tests.app.matches import open_match, play_out, reread
 from tests.app.slow import act, let_site_play, slow_match, until_play
 from whist.tables import auditing, breaks, company
 from whist.tables.auditing import AUDITS, Fault
@@ -32,7 +32,7 @@ def ana():
 @pytest.fixture
 def match(ana):
     """Finished: six rounds."""
-    return play_to_end(open_match(ana, **QUICK), ana)
+    return play_out(open_match(ana, **QUICK), ana)
 
 
 def audit(*arguments, **options):
@@ -65,7 +65,7 @@ def test_sound_database_passes(match, ana):
     ],
 )
 def test_every_game_passes(ana, options):
-    play_to_end(open_match(ana, pace="instant", **options), ana)
+    play_out(open_match(ana, pace="instant", **options), ana)
     assert audit()[1] == 0
 
 
@@ -232,7 +232,7 @@ def seat_of_a_player_without_name(match):
     ],
 )
 def test_whatever_is_corrupted_is_named(match, ana, corrupt, invariant, words):
-    sound = play_to_end(open_match(ana, **QUICK), ana)
+    sound = play_out(open_match(ana, **QUICK), ana)
     corrupt(match)
     lines, status = audit()
     assert status == 1
@@ -260,7 +260,7 @@ def test_forgotten_deadline_is_named(ana):
 
 def test_match_that_is_played_meanwhile_is_read_again(ana, monkeypatch):
     """Its rounds were read after a move that the match itself was read before."""
-    match = play_to_end(open_match(ana, **QUICK), ana)
+    match = play_out(open_match(ana, **QUICK), ana)
     read, calls = auditing.read_matches, []
 
     def read_torn(ids):

@@ -27,7 +27,7 @@ from accounts.registries import DELETIONS
 from accounts.sessions import SessionStore
 from accounts.skeletons import skeleton
 from tests.app.friends import dealt, full_table, people
-from tests.app.matches import let_site_act, open_match, play_to_end, reread
+from tests.app.matches import let_site_act, open_match, play_out, reread
 from whist.engine.replay import replay_record
 from whist.tables.models import Match
 from whist.tables.records import record_of_match
@@ -162,7 +162,7 @@ def test_full_outbox_is_said(browser, monkeypatch):
 
 def leave_traces(zoe: User, admin: User, browser: Client) -> Match:
     """Everything that may hold the name or the address of somebody; the finished match comes back."""
-    finished = play_to_end(open_match(zoe, seats=6, schedule="quick", level="easy", pace="instant"), zoe)
+    finished = play_out(open_match(zoe, seats=6, schedule="quick", level="easy", pace="instant"), zoe)
     let_site_act(open_match(zoe))
     browser.post("/account/address/", {"email": "other." + ADDRESS})
     session, now = Client().session, timezone.now()

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Session, User
 from accounts.registries import EXPORTS
-from tests.app.matches import open_match, play_to_end
+from tests.app.matches import open_match, play_out
 from whist.engine.replay import replay_record
 from whist.tables import exporting
 
@@ -60,7 +60,7 @@ def test_it_lists_sessions_without_their_keys(browser, ana):
 
 
 def test_finished_matches_come_with_a_record_that_replays(browser, ana):
-    match = play_to_end(open_match(ana, **QUICK), ana)
+    match = play_out(open_match(ana, **QUICK), ana)
     (exported,) = export(browser)["matches"]
     assert (exported["number"], exported["game"], exported["players"]) == (match.pk, "romanian", 6)
     assert replay_record(exported["record"])["finished"]
@@ -82,7 +82,7 @@ def test_nobody_elses_matches_are_in_it(browser):
 
 def test_only_the_latest_records_are_in_it(browser, ana, monkeypatch):
     monkeypatch.setattr(exporting, "RECORDS", 1)
-    first, second = (play_to_end(open_match(ana, **QUICK), ana) for _ in range(2))
+    first, second = (play_out(open_match(ana, **QUICK), ana) for _ in range(2))
     exported = export(browser)["matches"]
     assert [(match["number"], "record" in match) for match in exported] == [(second.pk, True), (first.pk, False)]
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.app.friends import dealt, full_table, open_table, people
-from tests.app.matches import play_to_end
+from tests.app.matches import play_out
 from tests.app.slow import slow_match
 from tests.app.talk import browser_of
 from whist.tables import breaks, company
@@ -43,7 +43,7 @@ def users():
 @pytest.fixture
 def over(users) -> Match:
     """Ana's match with Bogdan, played to its end."""
-    return play_to_end(dealt(full_table(users[:2], 2, game="german")), users[0])
+    return play_out(dealt(full_table(users[:2], 2, game="german")), users[0])
 
 
 # -- the way in ------------------------------------------------------------------------------------------------------

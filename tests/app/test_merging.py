@@ -13,7 +13,7 @@ from accounts.merging import begin_merge, merge_guest, merge_or_wait, merge_wait
 from accounts.models import Session, User
 from tests.app.friends import dealt, full_table
 from tests.app.mailbox import sign_in
-from tests.app.matches import move, open_match, play_to_end, reread
+from tests.app.matches import move, open_match, play_out, reread
 from tests.app.races import at_once
 from whist.tables import breaks, company, refusals, services
 from whist.tables.models import Match, Table, Tenure
@@ -64,7 +64,7 @@ def test_account_keeps_what_it_chose_and_takes_over_the_rest(ana, guest):
 
 
 def test_running_match_and_record_go_along(ana, guest):
-    finished = play_to_end(open_match(guest, schedule="quick", seats=6, pace="instant"), guest)
+    finished = play_out(open_match(guest, schedule="quick", seats=6, pace="instant"), guest)
     running = open_match(guest)
     begin_merge(guest, ana, NOON)
     assert list(running_matches(ana)) == [running]

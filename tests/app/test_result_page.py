@@ -10,7 +10,7 @@ from accounts.models import User
 from leagues import settlement
 from leagues.models import Result
 from tests.app.finished import finish, opened
-from tests.app.matches import let_site_act, open_match, play_to_end
+from tests.app.matches import let_site_act, open_match, play_out
 from whist.engine.replay import replay_record
 from whist.tables.models import Match, Tenure
 from whist.tables.signals import match_finished
@@ -54,7 +54,7 @@ def page_of(client: Client, match: Match) -> str:
 
 @pytest.mark.parametrize("options", GAMES, ids=lambda options: options["game"])
 def test_everybody_sees_the_result_of_every_game(ana, options):
-    match = play_to_end(open_match(ana, pace="instant", **options), ana)
+    match = play_out(open_match(ana, pace="instant", **options), ana)
     for language in ("en", "de", "ro"):
         forget_states()
         answer = Client().get(f"/matches/{match.pk}/", headers={"accept-language": language})
@@ -95,7 +95,7 @@ def test_a_guest_is_named_without_a_link(client):
 
 
 def test_it_says_why_it_brought_nothing(ana, browser):
-    match = play_to_end(open_match(ana, game="romanian", seats=6, schedule="quick", pace="instant"), ana)
+    match = play_out(open_match(ana, game="romanian", seats=6, schedule="quick", pace="instant"), ana)
     assert "shorter than a minute" in page_of(browser, match)
     Result.objects.update(reason="few", own=2, needed=5)
     assert "2 own bids, 5 needed" in page_of(browser, match)
@@ -176,7 +176,7 @@ def test_who_left_before_the_end_sees_what_it_brought_too(ana, browser):
     match = opened(ana)
     Tenure.objects.filter(match=match.pk, seat=0).update(to_action=0)
     Tenure.objects.create(match=match, seat=0, from_action=1, user=bogdan)
-    match = play_to_end(match, bogdan)
+    match = play_out(match, bogdan)
     page = page_of(browser, match)
     assert "No experience: 0 own bids" in page
     assert "Play again" not in page

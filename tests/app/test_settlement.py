@@ -22,7 +22,7 @@ from leagues.experience import MOST_IN_AN_HOUR
 from leagues.models import BidTally, Result, Settlement
 from leagues.settlement import settle_due, settle_match, settle_or_postpone
 from tests.app.finished import MATCH_TIME, finish
-from tests.app.matches import let_site_act, move, open_match, play_to_end, reread
+from tests.app.matches import let_site_act, move, open_match, play_out, reread
 from whist.engine.game import DEAL
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.signals import match_finished
@@ -202,7 +202,7 @@ def test_matches_of_one_player_settled_at_once_stay_within_the_hour(ana, unheard
 
 
 def test_a_short_match_is_written_down_and_brings_nothing(ana):
-    play_to_end(open_match(ana, game="romanian", seats=6, schedule="quick", pace="instant"), ana)
+    play_out(open_match(ana, game="romanian", seats=6, schedule="quick", pace="instant"), ana)
     result = Result.objects.get()
     assert (result.reason, result.xp, xp_of(ana)) == ("short", 0, 0)
 
