@@ -16,10 +16,12 @@ def describe(error: BaseException) -> str:
 
 
 class WithoutTraceback(logging.Filter):
-    """What a visitor asked wrongly (a foreign host, a huge body) is one line: it is no fault of the site's, and whoever
-    likes could fill the log."""
+    """What a visitor asked wrongly (a foreign host, a huge or broken body, a table of others) is one line: it is no
+    fault of the site's, and whoever likes could fill the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name.startswith("django.security."):
+        if record.name.startswith("django.security.") or (
+            record.name == "django.request" and record.levelno < logging.ERROR
+        ):
             record.exc_info = None
         return True

@@ -58,10 +58,14 @@ def test_what_a_visitor_asks_wrongly_is_one_line_of_the_log(client):
         assert (
             client.post("/sign-in/", "x" * 100_000, content_type="application/x-www-form-urlencoded").status_code == 400
         )
+        broken = client.generic("POST", "/sign-in/", b"x", content_type="multipart/form-data")
+        assert broken.status_code == 400
+        assert client.get("/tables/99999999999999999999999/").status_code in (403, 404)
         lines = console.stream.getvalue().splitlines()
     finally:
         console.setStream(said)
     assert len([line for line in lines if " django.security." in line]) == 2
+    assert len([line for line in lines if " django.request: " in line]) == 2
     assert not [line for line in lines if line.startswith(("Traceback", " "))]
 
 

@@ -1,8 +1,10 @@
 """Pausing, a moment's break, going away and coming back."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
@@ -196,6 +198,18 @@ def test_break_is_not_to_be_had_again_by_leaving_and_sitting_down(users, match, 
     breaks.take_break(match.table_id, users[seat], now)
     if has_bot_acted:
         match = expire(match)
+    company.stand_up(match.table_id, users[seat], now)
+    company.sit_down(match.table_id, users[seat], seat, now)
+    with pytest.raises(refusals.RestedAlready):
+        breaks.take_break(match.table_id, users[seat], now)
+
+
+def test_break_that_was_had_before_an_upgrade_is_remembered(users, match):
+    now = timezone.now()
+    seat = to_act(match)
+    breaks.take_break(match.table_id, users[seat], now)
+    Attendance.objects.update(rested_in=None)
+    import_module("whist.tables.migrations.0009_remember_breaks").remember_breaks(apps, None)
     company.stand_up(match.table_id, users[seat], now)
     company.sit_down(match.table_id, users[seat], seat, now)
     with pytest.raises(refusals.RestedAlready):

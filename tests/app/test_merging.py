@@ -15,6 +15,7 @@ from tests.app.friends import dealt, full_table
 from tests.app.mailbox import sign_in
 from tests.app.matches import move, open_match, play_out, reread
 from tests.app.races import at_once
+from whist.engine.game import DEAL
 from whist.tables import breaks, company, refusals, services
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.selectors import running_matches
@@ -190,6 +191,59 @@ def test_what_one_may_once_is_done_for_both_by_the_guest(ana, guest, bogdan):
     with pytest.raises(refusals.RestedAlready):
         breaks.take_break(table.pk, ana, NOON)
     assert reread(match).cuts == ["word"]
+
+
+def cut(match: Match, user: User) -> None:
+    services.cut_deck(match.table_id, user, "word", NOON)
+
+
+def rest(match: Match, user: User) -> None:
+    breaks.take_break(match.table_id, user, NOON)
+
+
+@pytest.mark.parametrize(
+    ("do", "refusal"), [(cut, refusals.CutAlready), (rest, refusals.RestedAlready)], ids=["cut", "rest"]
+)
+@pytest.mark.parametrize("sits", ["the account", "the account alone", "the guest"])
+def test_what_one_may_once_is_done_in_the_seat_that_is_left(ana, guest, bogdan, do, refusal, sits):
+    table = full_table([bogdan, ana] if sits == "the guest" else [bogdan, ana, guest], 4)
+    match = company.deal_match(table.pk, bogdan, NOON)
+    do(match, ana if sits == "the guest" else guest)
+    if sits == "the guest":
+        company.stand_up(table.pk, ana, NOON)
+        company.sit_down(table.pk, guest, 2, NOON)
+    elif sits == "the account alone":
+        company.stand_up(table.pk, guest, NOON)
+    begin_merge(guest, ana, NOON)
+    with pytest.raises(refusal):
+        do(match, ana)
+
+
+def test_newer_hand_and_newer_break_count(ana, guest, bogdan):
+    table = full_table([bogdan, ana, guest], 4)
+    match = company.deal_match(table.pk, bogdan, NOON)
+    cut(match, guest)
+    rest(match, guest)
+    company.stand_up(table.pk, guest, NOON)
+    Match.objects.filter(pk=match.pk).update(finished_at=NOON, due_at=None, settled_at=NOON)
+    match = company.deal_match(table.pk, bogdan, NOON)
+    services.play_action(table.pk, bogdan, DEAL, match.version, NOON)
+    rest(match, ana)
+    company.stand_up(table.pk, ana, NOON)
+    begin_merge(guest, ana, NOON)
+    with pytest.raises(refusals.KnowsOtherCards):
+        company.sit_down(table.pk, ana, 3, NOON)
+    company.sit_down(table.pk, ana, 1, NOON)
+    with pytest.raises(refusals.RestedAlready):
+        rest(match, ana)
+
+
+def test_who_sat_beside_a_guest_of_his_returns_to_his_own_seat(ana, guest, bogdan):
+    match = dealt(full_table([bogdan, ana, guest], 4))
+    begin_merge(guest, ana, NOON)
+    company.stand_up(match.table_id, ana, NOON)
+    company.sit_down(match.table_id, ana, 1, NOON)
+    assert seats_of(match)[1] == ana
 
 
 def test_hand_that_a_guest_has_seen_the_account_has_seen(ana, guest, bogdan):

@@ -4,6 +4,7 @@ import asyncio
 import time
 
 import pytest
+from redis.exceptions import RedisError
 
 from tests.app.races import at_once
 from whist.tables import relay
@@ -35,13 +36,55 @@ def test_redis_that_never_answers_keeps_nobody_waiting_for_ever(monkeypatch, cap
     assert "could not announce table 7: Redis does not answer" in caplog.text
 
 
-def test_another_process_has_another_loop(monkeypatch):
+@pytest.fixture
+def first_use(monkeypatch):
+    """As in a process that has announced nothing yet; its loop ends with the test."""
+    monkeypatch.setattr(relay, "_loop", None)
+    yield
+    if relay._loop is not None:
+        relay._loop.call_soon_threadsafe(relay._loop.stop)
+        while relay._loop.is_running():
+            time.sleep(0.001)
+        relay._loop.close()
+
+
+def test_connection_that_was_closed_meanwhile_loses_nothing(monkeypatch, caplog):
+    sent = []
+
+    class Layer:
+        async def group_send(self, group, message):
+            sent.append(message["table"])
+            if len(sent) == 1:
+                raise RedisError("Connection closed by server.")
+
+    monkeypatch.setattr(relay, "_layer", Layer)
+    relay.publish_from_thread(7, MOMENT)
+    assert (sent, caplog.text) == ([7, 7], "")
+
+
+def test_process_without_a_free_thread_announces_later_ones(monkeypatch, caplog, first_use):
+    told = []
+
+    async def note(table_id, _moment):
+        told.append(table_id)
+
+    def fail(_thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(relay, "publish", note)
+    with monkeypatch.context() as patch:
+        patch.setattr(relay.Thread, "start", fail)
+        relay.publish_from_thread(7, MOMENT)
+    assert "could not announce table 7: RuntimeError" in caplog.text
+    relay.publish_from_thread(8, MOMENT)
+    assert told == [8]
+
+
+def test_child_that_was_forked_has_a_loop_of_its_own(monkeypatch, first_use):
+    monkeypatch.setattr(relay, "_lock", relay._lock)
     own = relay._own_loop()
     assert relay._own_loop() is own
-    monkeypatch.setattr(relay.os, "getpid", lambda: -1)
-    other = relay._own_loop()
-    assert other is not own
-    other.call_soon_threadsafe(other.stop)
-    while other.is_running():
-        time.sleep(0.001)
-    relay._loops.pop(-1).close()
+    with monkeypatch.context() as patch:
+        patch.setattr(relay, "_loop", own)
+        relay._forget_loop()
+        assert relay._loop is None

@@ -37,6 +37,11 @@ def act(match, users):
     return reread(match)
 
 
+def deal(match, users):
+    services.play_action(match.table_id, users[0], DEAL, match.version, timezone.now())
+    return reread(match)
+
+
 def undo(match, user):
     services.undo_bid(match.table_id, user, match.version, timezone.now())
     return reread(match)
@@ -65,8 +70,31 @@ def test_bid_in_its_place_stays(users):
     with pytest.raises(refusals.NothingToUndo):
         undo(match, users[bidder])
     following = to_act(match)
+    match = act(undo(act(match, users), users[following]), users)
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[following])
+    assert to_act(match) not in (bidder, following)
+
+
+def test_bid_in_its_place_stays_when_the_next_one_is_taken_back(users):
+    match = start(users)
+    bidder, following = to_act(match), (to_act(match) + 1) % 3
+    match = act(undo(act(match, users), users[bidder]), users)
     match = undo(act(match, users), users[following])
-    assert to_act(match) == following
+    assert not house_of(selectors.table_view(match.table_id, users[bidder]), timezone.now()).may_undo
+    with pytest.raises(refusals.NothingToUndo):
+        undo(match, users[bidder])
+
+
+def test_each_round_has_its_own_bids_to_take_back(users):
+    match = start(users)
+    bidder = to_act(match)
+    match = undo(act(match, users), users[bidder])
+    while match.rounds_dealt == 1:
+        state = state_of(match)
+        match = act(match, users) if state.to_act is not None else deal(match, users)
+    bidder = to_act(match)
+    assert to_act(undo(act(match, users), users[bidder])) == bidder
 
 
 def test_last_bid_can_be_taken_back_before_the_first_card(users):

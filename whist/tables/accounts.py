@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from accounts.models import User
 from accounts.registries import MERGES, OBSTACLES
-from whist.tables.models import Match, Table, Tenure
+from whist.tables.models import Attendance, Match, Table, Tenure
+from whist.tables.tenures import match_cut_in, round_of_hand
 
 
 def register() -> None:
@@ -27,18 +28,31 @@ def move_seats(guest: User, account: User) -> None:
 
 
 def _move_company(guest: User, account: User) -> None:
-    """Friends' tables too; where the account has a chair, or is known, already, that counts.  What a person may do once
-    the guest has done for both."""
+    """Friends' tables too; where the account has a chair, or is known, already, that counts."""
     for visit in guest.attendances.all():
-        known = account.attendances.filter(table=visit.table_id)
-        if visit.hand:
-            known.update(hand=visit.hand)
-        if visit.rested_in_id:
-            known.update(rested_in=visit.rested_in_id)
+        if known := account.attendances.filter(table=visit.table_id).first():
+            _be_one_person(visit, known)
     for rows in (guest.chairs, guest.attendances):
         there = rows.model.objects.filter(user=account).values("table")
         rows.filter(table__in=list(there.values_list("table", flat=True))).delete()
         rows.update(user=account)
+
+
+def _be_one_person(guest: Attendance, account: Attendance) -> None:
+    """What one may do once, and the hand that one knows: whatever is newer counts for the account, in its seat too.
+
+    Whoever holds a seat himself may return to it, whatever hand the guest beside him has seen.
+    """
+    seats = Tenure.objects.filter(user=account.user_id, to_action=None)
+    match, number = round_of_hand(guest.hand)
+    if not number or not seats.filter(match=match).exists():
+        account.hand = max(account.hand, guest.hand, key=round_of_hand)
+    account.rested_in_id = max(filter(None, (account.rested_in_id, guest.rested_in_id)), default=None)
+    account.save(update_fields=["hand", "rested_in"])
+    seats.filter(match=account.rested_in_id).update(has_rested=True)
+    seats.filter(match__in=[match for match in map(match_cut_in, (account.hand, guest.hand)) if match]).update(
+        has_cut=True
+    )
 
 
 def sit_together(guest: User, account: User) -> bool:

@@ -23,7 +23,7 @@ from whist.tables.states import deal_round, rebuild, recall, remember_state
 from whist.tables.tenures import note_sleep, sleepers
 from whist.tables.thinking import choose_action
 from whist.tables.turns import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
-from whist.tables.undo import bid_name
+from whist.tables.undo import with_taken_back
 
 # Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
 # site because nothing else was allowed, because the clock ran out, or because the player is away.
@@ -137,7 +137,7 @@ class Course:
         earlier = copy(self.match)
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
-        self.taken_back = bid_name(self.rounds_dealt, len(self.actors))
+        self.taken_back = with_taken_back(self.match, len(self.actors))
         self.state = rebuild(earlier).state
         self._needs_same_seating = True
 

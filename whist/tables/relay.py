@@ -14,6 +14,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 from django.conf import settings
+from redis.exceptions import RedisError
 
 from whist.faults import describe
 
@@ -37,36 +38,56 @@ def group_of(table_id: int) -> str:
 
 async def publish(table_id: int, moment: tuple[int, int, int]) -> None:
     """Tell the other processes. A failure is only logged: they will find out by themselves."""
+    message = {"type": "announce", "table": table_id, "moment": list(moment)}
     try:
-        message = {"type": "announce", "table": table_id, "moment": list(moment)}
-        await _layer().group_send(group_of(table_id), message)
+        try:
+            await _layer().group_send(group_of(table_id), message)
+        except (OSError, RedisError):  # that Redis has closed a connection meanwhile shows when it is used
+            await _layer().group_send(group_of(table_id), message)
     except Exception as error:
         log.warning("could not announce table %s: %s", table_id, describe(error))
 
 
 def publish_from_thread(table_id: int, moment: tuple[int, int, int]) -> None:
     """The same from a process that has no event loop, such as a worker."""
-    told = asyncio.run_coroutine_threadsafe(publish(table_id, moment), _own_loop())
     try:
+        loop = _own_loop()
+        told = asyncio.run_coroutine_threadsafe(publish(table_id, moment), loop)
         told.result(PATIENCE)
     except TimeoutError:
         told.cancel()
         log.warning("could not announce table %s: Redis does not answer", table_id)
+    except RuntimeError as error:  # no thread is to be had
+        log.warning("could not announce table %s: %s", table_id, describe(error))
 
 
-_loops: dict[int, asyncio.AbstractEventLoop] = {}
-_loops_lock = Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+_lock = Lock()
 
 
 def _own_loop() -> asyncio.AbstractEventLoop:
-    """One for this process, which a fork does not share.  Connections to Redis belong to a loop; to open one for every
-    announcement takes longer than anything else about it."""
-    with _loops_lock:
-        pid = os.getpid()
-        if pid not in _loops:
-            _loops[pid] = asyncio.new_event_loop()
-            Thread(target=_loops[pid].run_forever, name="announcements", daemon=True).start()
-        return _loops[pid]
+    """One for this process.  Connections to Redis belong to a loop; to open one for every announcement takes longer
+    than anything else about it."""
+    global _loop  # noqa: PLW0603 - one loop per process
+    with _lock:
+        if _loop is None:
+            loop = asyncio.new_event_loop()
+            try:
+                Thread(target=loop.run_forever, name="announcements", daemon=True).start()
+            except RuntimeError:
+                loop.close()
+                raise
+            _loop = loop
+        return _loop
+
+
+def _forget_loop() -> None:
+    """A child that was forked has none of its parent's threads."""
+    global _loop, _lock
+    _loop, _lock = None, Lock()
+
+
+os.register_at_fork(after_in_child=_forget_loop)
 
 
 class Listener:

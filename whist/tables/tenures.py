@@ -67,9 +67,25 @@ def note_cut(match: Match, seat: int, user: User) -> None:
     Attendance.objects.filter(table=match.table_id, user=user).update(hand=_cut_of(match))
 
 
+CUT = ".cut"
+
+
 def _cut_of(match: Match) -> str:
     """As long as a match can be cut nobody holds a hand of it."""
-    return f"{match.pk}.cut"
+    return f"{match.pk}{CUT}"
+
+
+def match_cut_in(hand: str) -> int | None:
+    """The match whose cards are cut according to an `Attendance.hand`."""
+    return int(hand.removesuffix(CUT)) if hand.endswith(CUT) else None
+
+
+def round_of_hand(hand: str) -> tuple[int, int]:
+    """Match and round from 1 of an `Attendance.hand`, the later the greater: 0 for a cut before the first."""
+    if not hand:
+        return 0, 0
+    match, number, *_seat = hand.split(".")
+    return int(match), 0 if number == CUT[1:] else int(number)
 
 
 def actions_before(match: Match) -> int:

@@ -111,8 +111,8 @@ class Match(models.Model):
     actors = models.CharField(max_length=80, default="", blank=True)
     # How often in a row the clock ran out for each seat, a digit a seat.
     idle = models.CharField(max_length=8, default="", blank=True)
-    # The last bid that was taken back: number of its round from 1, a dot, and how many bids were made before it.
-    taken_back = models.CharField(max_length=8, default="", blank=True)
+    # The bids taken back in the last round with any: its number from 1, a dot, and a digit for each of them.
+    taken_back = models.CharField(max_length=16, blank=True, db_default="")
     version = models.PositiveIntegerField(default=0)
     # How often a seat has changed hands, or its player has come or gone.
     seating = models.PositiveIntegerField(default=0)

@@ -99,7 +99,7 @@ def present(
 
 def _announced(seen: Observation, names: Sequence[str], house: House | None) -> str:
     """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
-    wanted = [house.state if house.is_paused else "", house.wishes] if house else []
+    wanted = [house.state.rstrip(".") if house.is_paused else "", house.wishes] if house else []
     return ". ".join(filter(None, [announcement(seen, names), *wanted]))
 
 
