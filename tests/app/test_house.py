@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.app.friends import dealt, full_table, open_table, people
-from tests.app.matches import play_out
+from tests.app.friends import dealt, full_table, open_table, people, to_act
+from tests.app.matches import play_out, reread
 from tests.app.slow import slow_match
 from tests.app.talk import browser_of
-from whist.tables import breaks, company
+from whist.engine.game import DEAL
+from whist.tables import breaks, company, services
 from whist.tables.models import Chair, Match, Table
+from whist.tables.states import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,6 +72,32 @@ def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
 
 
 # -- wishes ----------------------------------------------------------------------------------------------------------
+
+
+def must_follow(users) -> Match:
+    """A position in which whoever is to act reads that he must follow suit."""
+    match, now = dealt(full_table(users, 3)), timezone.now()
+    while "you have" not in why(page_of(users[state_of(match).to_act or 0], match)):
+        state = state_of(match)
+        action = DEAL if state.to_act is None else state.legal_actions()[0]
+        services.play_action(match.table_id, users[state.to_act or 0], action, match.version, now)
+        match = reread(match)
+    return match
+
+
+def test_what_one_must_and_what_others_want_are_two_sentences(users):
+    match = must_follow(users)
+    mine = to_act(match)
+    wish(match, users[(mine + 1) % 3], "pause")
+    assert re.search(r"you have \d+\. 1 of 3 wants to pause\.$", why(page_of(users[mine], match)))
+
+
+def test_who_listens_hears_one_full_stop_between_sentences(users):
+    match = dealt(full_table(users[:2], 3))
+    for user in users[:2]:
+        wish(match, user, "pause")
+    wish(match, users[0], "resume")
+    assert "The match is paused. 1 of 2 wants to go on" in page_of(users[1], match)
 
 
 def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(users):
