@@ -1,6 +1,7 @@
 """The server's entry: plain requests, sockets, and the start and end of the process."""
 
 import os
+import warnings
 
 import django
 from channels.auth import AuthMiddlewareStack
@@ -9,6 +10,9 @@ from channels.security.websocket import AllowedHostsOriginValidator
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
 django.setup(set_prefix=False)
+
+# WhiteNoise answers with files; that Django reads them in a thread is as it should be.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # The applications must be loaded before anything that imports their models.
 from whist.handling import QueueingHandler  # noqa: E402

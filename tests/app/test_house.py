@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.app.friends import dealt, full_table, open_table, people, to_act
+from tests.app.friends import dealt, expire, full_table, open_table, people, to_act
 from tests.app.matches import play_out, reread
 from tests.app.slow import slow_match
 from tests.app.talk import browser_of
@@ -69,6 +69,14 @@ def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
     answer = browser_of(carmen).post(f"/join/{table.invitation}/", {"seat": 1})
     assert answer.status_code == 409
     assert 'id="chair-2"' in answer.content.decode()
+
+
+def test_seat_that_somebody_has_left_is_offered_to_him_once(users):
+    match = expire(dealt(full_table(users, 3)))
+    company.stand_up(match.table_id, users[2], timezone.now())
+    page = page_of(users[2], match)
+    assert page.count('form="take" name="seat" value="2"') == 1
+    assert "Take my seat back" in page
 
 
 # -- wishes ----------------------------------------------------------------------------------------------------------

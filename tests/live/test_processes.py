@@ -11,6 +11,8 @@ def test_one_process_serves_without_any_service(embedded_server: Server):
     with embedded_server.visitor() as visitor:
         assert visitor.get("/").status_code == 200
         assert visitor.get("/readyz").json() == {"ready": True, "reasons": []}
+        assert visitor.get("/static/app.css").status_code == 200
+    assert "Warning" not in embedded_server.log("web").read_text()
 
 
 def test_deployed_site_serves_and_its_worker_answers(deployed_server: Server):

@@ -111,8 +111,10 @@ def _may_agree(match: Match) -> str:
 
 
 def _free_seats(view: TableView) -> tuple[tuple[int, int, str], ...]:
-    """Seats of bots that somebody who looks on may take: seat, number of the chair, name of the bot."""
-    return tuple((player.seat, player.seat + 1, player.name) for player in view.players if player.is_bot)
+    """Seats of bots that somebody who looks on may take: seat, number of the chair, name of the bot.  The one that he
+    has lost has a button of its own."""
+    bots = (player for player in view.players if player.is_bot and player.seat != view.lost_seat)
+    return tuple((player.seat, player.seat + 1, player.name) for player in bots)
 
 
 def deadline(view: TableView) -> datetime | None:
