@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def effort_line(effort: Effort | None, seen: Observation) -> str:
-    """How much the viewer did himself, and how much is needed; nothing for who does not play."""
+    """How much of what is needed the viewer did himself; nothing for who does not play."""
     if effort is None:
         return ""
-    numbers = {"own": effort.own, "needed": effort.needed}
+    numbers = {"own": min(effort.own, effort.needed), "needed": effort.needed}
     if not seen.game.has_bids:
         return _cards_line(numbers, is_over=seen.phase == OVER)
     if effort.own + effort.left < effort.needed:
