@@ -36,8 +36,6 @@ FLAGS = [
     "--disable-background-networking",
 ]
 FLAGS += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
-# Tabs of one browser share a process, as those that open each other do anyway: to start one takes longer than a page.
-FLAGS += ["--process-per-site", "--renderer-process-limit=1"]
 
 
 @dataclass
