@@ -62,6 +62,25 @@ def test_who_opens_an_invitation_to_a_private_table_sits_down_on_the_chair_he_pr
     assert Chair.objects.get(table=table, seat=2).user_id == int(visitor.session["_auth_user_id"])
 
 
+def test_where_all_chairs_are_taken_nobody_is_told_to_take_one(users):
+    table = open_table(users[0], is_public=False)
+    assert "Take a chair, or look on." in Client().get(f"/join/{table.invitation}/").content.decode()
+    full = dealt(full_table(users[1:], 4, is_public=False)).table
+    page = Client().get(f"/join/{full.invitation}/").content.decode()
+    assert "All chairs are taken. You may look on." in page
+    assert "Take a chair" not in page
+
+
+def test_what_can_be_done_next_stands_out(users):
+    """A partnership needs its four: the host is led to the bots before he can deal."""
+    table = open_table(users[0], game="whist", seats=4)
+    page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    assert '<button class="go">Bots on all free chairs' in page
+    assert '<button class="bt" id="start"' in page
+    company.fill_with_bots(table.pk, users[0])
+    assert '<button class="go" id="start"' in browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
+
+
 def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
     ana, bogdan, carmen = users
     table = open_table(ana, is_public=False)

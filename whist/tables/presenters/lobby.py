@@ -149,6 +149,7 @@ def gathering_page(gathering: Gathering, *, notice: str = "", invitation_url: st
         "is_host": gathering.is_host,
         "levels": levels(),
         "has_free_chairs": taken < table.seats,
+        "may_deal_now": taken == table.seats or taken in gathering.counts,
         "deal_title": _("Deal the cards"),
         "status": _status(gathering, taken),
         "is_closed": table.closed_at is not None,
@@ -165,7 +166,7 @@ def _status(gathering: Gathering, taken: int) -> str:
     if gathering.is_host:
         return _status_of_host(gathering, taken)
     if gathering.seat is None:
-        return _("Take a chair, or look on.")
+        return _("Take a chair, or look on.") if taken < table.seats else _("All chairs are taken. You may look on.")
     return _("%(name)s will deal.") % {"name": table.host.shown_name}
 
 
