@@ -65,7 +65,9 @@ def test_who_opens_an_invitation_to_a_private_table_sits_down_on_the_chair_he_pr
 def test_where_all_chairs_are_taken_nobody_is_told_to_take_one(users):
     table = open_table(users[0], is_public=False)
     assert "Take a chair, or look on." in Client().get(f"/join/{table.invitation}/").content.decode()
-    full = dealt(full_table(users[1:], 4, is_public=False)).table
+    company.fill_with_bots(table.pk, users[0])
+    assert "Take a chair, or look on." in Client().get(f"/join/{table.invitation}/").content.decode()  # that of a bot
+    full = dealt(full_table(users[1:], 2, game="german", is_public=False)).table
     page = Client().get(f"/join/{full.invitation}/").content.decode()
     assert "All chairs are taken. You may look on." in page
     assert "Take a chair" not in page
@@ -79,6 +81,13 @@ def test_what_can_be_done_next_stands_out(users):
     assert '<button class="bt" id="start"' in page
     company.fill_with_bots(table.pk, users[0])
     assert '<button class="go" id="start"' in browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
+
+
+def test_refusal_about_the_chairs_is_no_news_of_the_chat(users):
+    table = open_table(users[0], game="whist", seats=4)
+    page = browser_of(users[0]).post(f"/tables/{table.pk}/start/").content.decode()
+    assert page.count("Not enough chairs are taken") == 1
+    assert '<p id="chat-note"></p>' in page
 
 
 def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):

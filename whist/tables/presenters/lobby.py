@@ -138,20 +138,21 @@ def gathering_page(gathering: Gathering, *, notice: str = "", invitation_url: st
     """The context of ``tables/gathering.html`` and ``tables/chairs.html``."""
     table = gathering.table
     taken = sum(player is not None for player in gathering.chairs)
+    chairs = [_chair(gathering, seat, player) for seat, player in enumerate(gathering.chairs)]
     return {
         "table": table,
         "game": labels.game_label(table.game_slug),
         "facts": facts_line(table),
         "rules": rules_of(table),
         "clock": labels.CLOCKS[table.clock],
-        "chairs": [_chair(gathering, seat, player) for seat, player in enumerate(gathering.chairs)],
+        "chairs": chairs,
         "is_seated": gathering.seat is not None,
         "is_host": gathering.is_host,
         "levels": levels(),
         "has_free_chairs": taken < table.seats,
         "may_deal_now": taken == table.seats or taken in gathering.counts,
         "deal_title": _("Deal the cards"),
-        "status": _status(gathering, taken),
+        "status": _status(gathering, taken, may_sit=any(chair.may_sit for chair in chairs)),
         "is_closed": table.closed_at is not None,
         "notice": notice,
         "invitation_url": invitation_url,
@@ -159,14 +160,14 @@ def gathering_page(gathering: Gathering, *, notice: str = "", invitation_url: st
     }
 
 
-def _status(gathering: Gathering, taken: int) -> str:
+def _status(gathering: Gathering, taken: int, *, may_sit: bool) -> str:
     table = gathering.table
     if table.closed_at is not None:
         return _("This table is closed.")
     if gathering.is_host:
         return _status_of_host(gathering, taken)
     if gathering.seat is None:
-        return _("Take a chair, or look on.") if taken < table.seats else _("All chairs are taken. You may look on.")
+        return _("Take a chair, or look on.") if may_sit else _("All chairs are taken. You may look on.")
     return _("%(name)s will deal.") % {"name": table.host.shown_name}
 
 
