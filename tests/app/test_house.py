@@ -13,7 +13,7 @@ from tests.app.matches import play_out, reread
 from tests.app.slow import slow_match
 from tests.app.talk import browser_of
 from whist.engine.game import DEAL
-from whist.tables import breaks, company, services
+from whist.tables import breaks, company, refusals, services
 from whist.tables.models import Chair, Match, Table
 from whist.tables.states import state_of
 
@@ -171,9 +171,65 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
     assert 'name="wish" value="resume">Go on with the match' in page
 
 
+def paused(match, users) -> Match:
+    for user in users:
+        wish(match, user, "pause")
+    return reread(match)
+
+
+def test_while_a_match_is_paused_it_is_nobodys_turn_and_no_card_can_be_played(users):
+    match = must_follow(users)
+    mine = users[to_act(match)]
+    assert 'name="action"' in page_of(mine, match)
+    page = page_of(mine, paused(match, users))
+    for words in ('name="action"', "aria-disabled", "playable", "Your turn", "to play", ' act"'):
+        assert words not in page.partition('<section id="felt"')[2].partition("</section>")[0], words
+    assert "<b>Paused</b>" in page
+    assert 'data-to-act=""' in page
+    assert "your turn" not in heard(mine, match)
+    for user in users:
+        wish(match, user, "resume")
+    assert "Your turn" in page_of(mine, match)
+
+
+def test_while_a_match_is_paused_nobody_is_asked_for_a_bid(users):
+    match = dealt(full_table(users, 3))
+    services.play_action(match.table_id, users[to_act(match)], "bid:1", match.version, timezone.now())
+    match = reread(match)
+    mine = users[to_act(match)]
+    assert "How many tricks" in page_of(mine, match)
+    page = page_of(mine, paused(match, users))
+    assert "How many tricks" not in page
+    assert "Bids 1 of 8" in page  # the sum is for everybody then
+    assert "bids 1" in heard(mine, match)
+
+
+def test_who_looks_on_sees_the_bids_of_a_paused_match():
+    *users, spectator = people(4)
+    table = full_table(users, 3)
+    company.attend(table, spectator, timezone.now())
+    match = dealt(table)
+    services.play_action(table.pk, users[to_act(match)], "bid:1", match.version, timezone.now())
+    paused(match, users)
+    page = page_of(spectator, match)
+    assert "<b>Paused</b>" in page
+    assert "Bids 1 of 8" in page
+
+
+def test_cards_can_be_prepared_in_a_pause_by_whose_turn_it_will_not_be(users):
+    match = slow_match(users)
+    mine, other = users[to_act(match)], users[to_act(match) - 1]
+    paused(match, users)
+    assert "Prepare a card" in page_of(other, match)
+    assert "Prepare a card" not in page_of(mine, match)
+
+
 def test_a_break_of_three_minutes_is_for_matches_that_are_played_at_once(users):
     assert 'id="rest"' in page_of(users[0], dealt(full_table(users, 3)))
-    assert 'id="rest"' not in page_of(users[0], slow_match(users))
+    match = slow_match(users)
+    assert 'id="rest"' not in page_of(users[0], match)
+    with pytest.raises(refusals.NoBreakInDays):
+        breaks.take_break(match.table_id, users[0], timezone.now())
 
 
 # -- after the match -------------------------------------------------------------------------------------------------

@@ -186,6 +186,11 @@ class Observation:
     ranking: Ranking | None
     finished: tuple[ScoredRound, ...]
 
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the viewer is to act; never for a spectator."""
+        return self.seat is not None and self.seat == self.to_act
+
     def refusal(self, card: Card) -> RefusedCard | None:
         """Why the rules would refuse this card of the viewer's hand now, or None."""
         own = tuple(held for held in self.hand if held is not None)

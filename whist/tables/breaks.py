@@ -15,7 +15,7 @@ from whist.tables.revisions import change_table
 from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.services import restart_clock
 from whist.tables.tenures import hold_match, is_stood_in_for, note_break
-from whist.tables.turns import SLOW
+from whist.tables.turns import SLOW, is_slow
 from whist.tables.wishes import heed_wishes, wish_of_now
 
 BREAK = timedelta(minutes=3)
@@ -49,9 +49,14 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
 
 @transaction.atomic
 def take_break(table_id: int, user: User, now: datetime) -> None:
-    """A bot covers for a few minutes, once in a match; raises PermissionDenied, NotSeated, RestedAlready."""
+    """A bot covers for a few minutes, once in a match.
+
+    Raises PermissionDenied, NotSeated, NotBetweenMatches, NoBreakInDays, RestedAlready.
+    """
     change_table(table_id)
     match, tenures, seat = _own_seat(table_id, user)
+    if is_slow(match):
+        raise refusals.NoBreakInDays
     if tenures[seat].has_rested:
         raise refusals.RestedAlready
     mine = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, has_rested=False)

@@ -41,7 +41,7 @@ def _check(match: Match, seen: Observation, cards: Prepared) -> None:
         raise refusals.NotSlow
     if match.finished_at is not None:
         raise refusals.NotBetweenMatches
-    if seen.to_act == seen.seat:
+    if seen.is_own_turn:
         raise refusals.YourTurnAlready
     if not can_prepare(match, seen):
         raise refusals.NothingToPrepare

@@ -75,6 +75,10 @@ class RestedAlready(Refusal):
     sentence = _("You have already taken your break in this match.")
 
 
+class NoBreakInDays(Refusal):
+    sentence = _("Where a turn takes days nobody needs a break of three minutes.")
+
+
 class VacationPast(Refusal):
     sentence = _("A vacation begins today at the earliest.")
 

@@ -173,7 +173,7 @@ def reason_line(observation: Observation) -> str:
 
 
 def first_refusal(observation: Observation) -> errors.RefusedCard | None:
-    if observation.phase != PLAY or observation.to_act is None or observation.seat != observation.to_act:
+    if observation.phase != PLAY or not observation.is_own_turn:
         return None
     refusals = [observation.refusal(card) for card in observation.hand if card is not None]
     found = [refusal for refusal in refusals if refusal]

@@ -100,5 +100,5 @@ def is_slow(match: Match) -> bool:
 
 def can_prepare(match: Match, seen: Observation) -> bool:
     """Whether the viewer sees cards of his and somebody else is to act."""
-    is_others_turn = seen.phase in (BID, PLAY) and seen.to_act != seen.seat and seen.seat is not None
+    is_others_turn = seen.phase in (BID, PLAY) and not seen.is_own_turn and seen.seat is not None
     return is_slow(match) and match.finished_at is None and is_others_turn and None not in seen.hand and bool(seen.hand)

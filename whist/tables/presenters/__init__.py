@@ -15,7 +15,7 @@ from whist.tables.presenters import labels
 from whist.tables.presenters.bidding import empty_sheet
 from whist.tables.presenters.effort import effort_line
 from whist.tables.presenters.families import family_of
-from whist.tables.presenters.felt import felt_of
+from whist.tables.presenters.felt import felt_of, shown
 from whist.tables.presenters.front import front_page, progress
 from whist.tables.presenters.history import log_of
 from whist.tables.presenters.house import House, house_of
@@ -25,12 +25,10 @@ from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from accounts.preferences import Preferences
     from whist.engine.errors import IllegalAction
-    from whist.engine.game import Observation
     from whist.tables.selectors import TableView
 
 __all__ = ["announcement", "close_page", "empty_sheet", "front_page", "match_page", "present", "sheet_page"]
@@ -93,14 +91,15 @@ def present(
         "page": table_page(view, preferences, refresh=next_look(view, house, now or timezone.now())),
         "house": house,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
-        "announcement": said or (closed_match(view.match).title if is_closed else _announced(seen, names, house)),
+        "announcement": said or (closed_match(view.match).title if is_closed else _announced(view, house)),
     }
 
 
-def _announced(seen: Observation, names: Sequence[str], house: House | None) -> str:
+def _announced(view: TableView, house: House | None) -> str:
     """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
+    happened = announcement(shown(view), [player.name for player in view.players])
     wanted = [house.state.rstrip(".") if house.is_paused else "", house.wishes] if house else []
-    return ". ".join(filter(None, [announcement(seen, names), *wanted]))
+    return ". ".join(filter(None, [happened, *wanted]))
 
 
 def sheet_page(view: TableView) -> dict[str, Any]:

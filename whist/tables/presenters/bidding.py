@@ -93,13 +93,12 @@ class Bidding(Family[RomanianObservation]):
 
     def sum_line(self, seen: RomanianObservation, players: Sequence[Player]) -> str:
         """Also while the bids are still coming in, but not over the panel, which says it itself."""
-        if seen.phase not in (BID, PLAY) or (seen.phase == BID and seen.to_act == seen.seat):
+        if seen.phase not in (BID, PLAY) or (seen.phase == BID and seen.is_own_turn):
             return ""
         return str(capfirst(sentences.bids_line(seen.bids, seen.size)))
 
     def features(self, seen: RomanianObservation, players: Sequence[Player]) -> dict[str, Any]:
-        is_bidding = seen.phase == BID and seen.seat is not None and seen.to_act == seen.seat
-        return {"bidding": _bid_panel(seen) if is_bidding else None}
+        return {"bidding": _bid_panel(seen) if seen.phase == BID and seen.is_own_turn else None}
 
     # -- ends of rounds and matches --------------------------------------------------------------------------
 
@@ -160,8 +159,7 @@ class Bidding(Family[RomanianObservation]):
     # -- log and ear -----------------------------------------------------------------------------------------
 
     def log_head(self, seen: RomanianObservation, names: Sequence[str]) -> tuple[LogLine, ...]:
-        order = [(seen.dealer + 1 + i) % seen.seats for i in range(seen.seats)]
-        text = ", ".join(f"{names[seat]} {seen.bids[seat]}" for seat in order if seen.bids[seat] is not None)
+        text = ", ".join(f"{names[seat]} {seen.bids[seat]}" for seat in _bidders(seen))
         return (LogLine(_("Bids"), text),)
 
     def opening(self, seen: RomanianObservation, names: Sequence[str]) -> str:
@@ -169,10 +167,9 @@ class Bidding(Family[RomanianObservation]):
         if seen.phase == PLAY:
             sums = {"sum": sentences.bids_line(seen.bids, seen.size)}
             return _("round %(number)d: all have bid, %(sum)s") % {**number, **sums}
-        last = (seen.to_act or 0) - 1
-        bid = seen.bids[last % seen.seats] if seen.to_act is not None else None
-        if bid is not None:
-            return _("round %(number)d: %(name)s bids %(bid)d") % {**number, "name": names[last], "bid": bid}
+        if bidders := _bidders(seen):
+            last = {"name": names[bidders[-1]], "bid": seen.bids[bidders[-1]]}
+            return _("round %(number)d: %(name)s bids %(bid)d") % (number | last)
         cards, trump = sentences.cards_count(seen.size), sentences.trump_phrase(seen.trump)
         return _("round %(number)d: %(cards)s, %(trump)s") % {**number, "cards": cards, "trump": trump}
 
@@ -189,6 +186,12 @@ class Bidding(Family[RomanianObservation]):
         winner = seen.ranking.order[0]
         points = sentences.points(seen.scores[winner])
         return _("the match is over: %(name)s wins with %(points)s") % {"name": names[winner], "points": points}
+
+
+def _bidders(seen: RomanianObservation) -> list[int]:
+    """The seats that have bid in this round, in their order."""
+    order = [(seen.dealer + 1 + place) % seen.seats for place in range(seen.seats)]
+    return [seat for seat in order if seen.bids[seat] is not None]
 
 
 def _standing(seen: RomanianObservation, seat: int) -> str:

@@ -128,7 +128,7 @@ class Felt:
 
 
 def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> Felt:
-    felt = _felt(view, preferences, notice=notice)
+    felt = _felt(view, shown(view), preferences, notice=notice)
     if view.match.closed_at is None:
         return felt
     return replace(
@@ -136,10 +136,15 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
     )
 
 
-def _felt(view: TableView, preferences: Preferences, *, notice: str) -> Felt:
+def shown(view: TableView) -> Observation:
+    """What the viewer knows, as it is shown: while the match is paused it is nobody's turn, and nothing can be done."""
     seen = view.observation
+    return replace(seen, to_act=None, legal_actions=()) if view.match.is_paused else seen
+
+
+def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notice: str) -> Felt:
     family = family_of(seen)
-    me, *others = (_seat(view, family, seat, place) for place, seat in enumerate(seats_around(seen)))
+    me, *others = (_seat(view, seen, family, seat, place) for place, seat in enumerate(seats_around(seen)))
     rows = hand_rows(seen, family, preferences)
     return Felt(
         match_id=view.match.pk,
@@ -157,8 +162,8 @@ def _felt(view: TableView, preferences: Preferences, *, notice: str) -> Felt:
         trump_line=_trump_line(seen, family),
         opponents=tuple(others),
         me=me,
-        is_my_turn=view.seat is not None and seen.to_act == view.seat,
-        turn_line=_turn_line(seen, family, view.players),
+        is_my_turn=seen.is_own_turn,
+        turn_line=_turn_line(view, seen, family),
         my_line=_own_line(seen, family, view.players[me.seat]),
         sum_line=family.sum_line(seen, view.players),
         reason=family.reason(seen),
@@ -184,12 +189,14 @@ def _trump_line(seen: Observation, family: Family[Any]) -> str:
     }
 
 
-def _turn_line(seen: Observation, family: Family[Any], players: Sequence[Player]) -> str:
+def _turn_line(view: TableView, seen: Observation, family: Family[Any]) -> str:
+    if view.match.is_paused:
+        return pgettext("a match of friends", "Paused")
     if seen.to_act is None:
         return family.round_title(seen) if seen.finished else _("The cards are being dealt")
-    if seen.to_act == seen.seat:
+    if seen.is_own_turn:
         return _("Your turn")
-    return family.turn_line(seen, players[seen.to_act].name)
+    return family.turn_line(seen, view.players[seen.to_act].name)
 
 
 def _own_line(seen: Observation, family: Family[Any], player: Player) -> str:
@@ -206,8 +213,8 @@ def _match_result(view: TableView, family: Family[Any]) -> MatchResult:
 # -- seats ---------------------------------------------------------------------------------------------------------
 
 
-def _seat(view: TableView, family: Family[Any], seat: int, place: int) -> Seat:
-    seen, player = view.observation, view.players[seat]
+def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int, place: int) -> Seat:
+    player = view.players[seat]
     plate, held = family.plate(seen, seat), family.held(seen, seat)
     return Seat(
         seat=seat,

@@ -72,7 +72,7 @@ class German(Family[GermanObservation]):
         return capfirst(", ".join(_short_draw(draw, names, seen.seat) for draw in seen.draws[-2:]))
 
     def reason(self, seen: GermanObservation) -> str:
-        if seen.phase == PICK and seen.to_act == seen.seat:
+        if seen.phase == PICK and seen.is_own_turn:
             return _("Take one of the open cards")
         return super().reason(seen)
 

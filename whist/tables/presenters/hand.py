@@ -49,7 +49,7 @@ def hand_rows(seen: Observation, family: Family[Any], preferences: Preferences) 
 
 
 def _hand(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:
-    may_play = seen.phase == PLAY and seen.seat is not None and seen.to_act == seen.seat
+    may_play = seen.phase == PLAY and seen.is_own_turn
     known = [card for card in seen.hand if card is not None]
     unseen = len(seen.hand) - len(known)
     hidden = tuple(_hidden_card(number, may_play) for number in range(unseen))

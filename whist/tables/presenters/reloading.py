@@ -38,8 +38,7 @@ def _waits(view: TableView) -> bool:
     """For others, for the end of a pause, or for the site, which plays a card of the viewer's own that is the only one
     allowed."""
     seen, match = view.observation, view.match
-    is_own_turn = seen.to_act is not None and seen.to_act == view.seat
-    return not is_own_turn or match.is_paused or (match.due_at is not None and deadline(view) is None)
+    return not seen.is_own_turn or match.is_paused or (match.due_at is not None and deadline(view) is None)
 
 
 def _look_for_next_match(view: TableView, house: House | None) -> int:
