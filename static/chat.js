@@ -13,7 +13,8 @@ const sent = [];  // what is on its way
 const draft = `draft ${chat.dataset.table}`;
 window.addEventListener("pagehide", () => {
   const field = $("chat-text"), text = field?.value || "";
-  if (text && !sent.includes(text)) sessionStorage.setItem(draft, JSON.stringify({ text, writing: field === document.activeElement }));
+  const caret = field === document.activeElement ? [field.selectionStart, field.selectionEnd] : null;
+  if (text && !sent.includes(text)) sessionStorage.setItem(draft, JSON.stringify({ text, caret }));
   else sessionStorage.removeItem(draft);
 });
 
@@ -57,12 +58,13 @@ chat.addEventListener("htmx:response:error", (event) => {
 for (const name of ["htmx:after:swap", "change", "visibilitychange"]) on(name, count);
 on("toggle", count, true);
 count();
-const { text, writing } = JSON.parse(sessionStorage.getItem(draft)) || {};
+const { text, caret } = JSON.parse(sessionStorage.getItem(draft)) || {};
 if (text && $("chat-text") && !$("chat-text").value) {
   $("chat-text").value = text;
-  if (writing) {
+  if (caret) {
     document.querySelector("[data-chat]")?.click();
     $("chat-text").focus();
+    $("chat-text").setSelectionRange(...caret);
   }
 }
 

@@ -145,6 +145,8 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
     """The match begins while Bogdan writes in the chat, and Ana cuts while he writes his word."""
     bogdan.keyboard.press("/")
     bogdan.keyboard.type("wait for me")
+    bogdan.keyboard.press("ArrowLeft")
+    bogdan.keyboard.press("Shift+ArrowLeft")
     press(ana, "form[action$='/fill/'] button")
     expect(ana.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
     press(ana, "#start")
@@ -152,6 +154,8 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_attached(timeout=PATIENT)
     expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for me")
+    bogdan.keyboard.type("y")  # where he was, over what he had marked
+    expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for ye")
     bogdan.keyboard.press("Escape")
 
     go_to(bogdan, "#word")
