@@ -14,8 +14,9 @@ from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
 from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.services import restart_clock
-from whist.tables.tenures import hold_match, is_stood_in_for, note_break
+from whist.tables.tenures import NOT_ASKED, hold_match, is_stood_in_for, note_break
 from whist.tables.turns import SLOW, is_slow
+from whist.tables.wish_mails import ask_no_longer, ask_others
 from whist.tables.wishes import heed_wishes, wish_of_now
 
 BREAK = timedelta(minutes=3)
@@ -38,13 +39,23 @@ def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, Tenure], int]
 def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     """One player would like to pause or to go on, or with an empty wish nothing any more.
 
-    It happens as soon as every player wants it who is there.  Raises PermissionDenied, NotSeated, NotBetweenMatches.
+    It happens as soon as every player wants it who is there; where a match takes days the others are told of it by mail
+    if they do not look in.  Raises PermissionDenied, NotSeated, NotBetweenMatches.
     """
     change_table(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
-    match, _tenures, seat = _own_seat(table_id, user)
-    if wish in ("", wish_of_now(match)):
-        Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish)
-        heed_wishes(match, now)
+    match, tenures, seat = _own_seat(table_id, user)
+    if wish not in ("", wish_of_now(match)):
+        return
+    Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish, **NOT_ASKED)
+    if not heed_wishes(match, now) and is_slow(match) and wish != tenures[seat].wish:
+        _tell_others(match, wish, now)
+
+
+def _tell_others(match: Match, wish: str, now: datetime) -> None:
+    if wish:
+        ask_others(match, now)
+    else:
+        ask_no_longer(match)
 
 
 @transaction.atomic

@@ -145,6 +145,15 @@ def bids_line(bids: Sequence[int | None], size: int) -> str:
     return _("%(line)s, under by %(n)d") % {"line": line, "n": size - total}
 
 
+def wishes_line(wanting: int, people: int, *, is_paused: bool) -> str:
+    """How many would like to go on with a match, or to pause it."""
+    if is_paused:
+        line = ngettext("%(n)d of %(all)d wants to go on", "%(n)d of %(all)d want to go on", wanting)
+    else:
+        line = ngettext("%(n)d of %(all)d wants to pause", "%(n)d of %(all)d want to pause", wanting)
+    return line % {"n": wanting, "all": people}
+
+
 def cards_count(size: int) -> str:
     return ngettext("%(n)d card", "%(n)d cards", size) % {"n": size}
 

@@ -13,6 +13,9 @@ from accounts.models import User
 from whist.tables.clocks import EXPIRIES_BEFORE_BOT
 from whist.tables.models import Attendance, Chair, Match, Tenure
 
+NOT_ASKED: dict[str, Any] = {"asked_at": None, "mail_at": None}
+"""The columns of who is to be told of nobody's wish."""
+
 
 def seat_everybody(match: Match) -> None:
     """Save the match with those in its seats who sit on the table's chairs."""
@@ -47,10 +50,10 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     holder["has_rested"] = user is not None and visits.filter(rested_in=match).exists()
     holder["has_cut"] = user is not None and visits.filter(hand=_cut_of(match)).exists()
     if tenure.from_action >= count:  # above it after a bid was taken back
-        holder |= {"is_away": False, "back_at": None, "wish": "", "prepared": "", "asleep_at": None}
+        holder |= {"is_away": False, "back_at": None, "wish": "", "prepared": "", "asleep_at": None, **NOT_ASKED}
         Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(**holder)
         return True
-    Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count)
+    Tenure.objects.filter(match=match, seat=seat, from_action=tenure.from_action).update(to_action=count, **NOT_ASKED)
     Tenure.objects.create(match=match, seat=seat, from_action=count, **holder)
     return False
 

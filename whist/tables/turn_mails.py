@@ -1,4 +1,5 @@
-"""Mails to whoever is to act in matches that take days: one for all his tables, and not too many."""
+"""Mails to whoever others wait for in matches that take days, to act or to agree: one for all his tables, and not too
+many."""
 
 from __future__ import annotations
 
@@ -16,9 +17,12 @@ from django.utils import formats, timezone, translation
 from accounts.models import Mail, User
 from accounts.outbox import OutboxFull, put_mail
 from whist.faults import describe
-from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet
+from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet, Tenure
 from whist.tables.presenters.labels import game_label
 from whist.tables.selectors import BIGGEST_ID
+from whist.tables.tenures import NOT_ASKED
+from whist.tables.turns import after_rests, rests_of
+from whist.tables.wish_mails import Question, questions_to
 
 log = logging.getLogger(__name__)
 
@@ -26,18 +30,18 @@ PAUSE = timedelta(hours=6)
 """Between two mails to one person."""
 
 BATCH = 100
-"""How many waiting matches one call looks at."""
+"""How many waiting matches, and seats whose holders are asked for something, one call looks at."""
 
 MOST_TABLES = 30
-"""How many tables one mail lists."""
+"""How many tables one mail lists, of each kind."""
 
 SALT = "whist.tables.turn_mails"
 
 
 def send_turn_mails(now: datetime) -> None:
-    """Write to everybody whose turn has waited unseen for long enough.  May run twice, or twice at once."""
-    due = Match.objects.filter(mail_at__lte=now, seconds_left=None).order_by("mail_at")
-    for user_id in dict.fromkeys(due.filter(waits_for__isnull=False).values_list("waits_for", flat=True)[:BATCH]):
+    """Write to everybody whose turn, or what others ask of him, has waited unseen for long enough.  May run twice, or
+    twice at once."""
+    for user_id in _waited_for(now):
         try:
             write_to(User.objects.get(pk=user_id), now)
         except OutboxFull:
@@ -47,32 +51,49 @@ def send_turn_mails(now: datetime) -> None:
             log.error("user %s could not be written to: %s", user_id, describe(error))
 
 
+def _waited_for(now: datetime) -> dict[int, None]:
+    """Who is perhaps to be written to, each once, those of turns first."""
+    turns = Match.objects.filter(mail_at__lte=now, seconds_left=None, waits_for__isnull=False).order_by("mail_at")
+    seats = Tenure.objects.filter(mail_at__lte=now, user__isnull=False).order_by("mail_at")
+    users = [*turns.values_list("waits_for", flat=True)[:BATCH], *seats.values_list("user", flat=True)[:BATCH]]
+    return dict.fromkeys(user_id for user_id in users if user_id is not None)
+
+
 @transaction.atomic
 def write_to(user: User, now: datetime) -> None:
     """One mail about all tables that wait for the user, unless he wants none, has looked, or had one lately."""
-    due = Match.objects.filter(waits_for=user, mail_at__lte=now, seconds_left=None)
-    waiting = wanted(user)
-    if not waiting.filter(mail_at__lte=now).filter(~has_looked()).exists():
-        due.update(mail_at=None)
+    turns = Match.objects.filter(waits_for=user, mail_at__lte=now, seconds_left=None)
+    seats = Tenure.objects.filter(user=user, mail_at__lte=now)
+    waiting, questions = wanted(user)
+    if not (
+        waiting.filter(mail_at__lte=now).filter(~has_looked()).exists()
+        or any(question.is_due(now) for question in questions)
+    ):
+        turns.update(mail_at=None)
+        seats.update(**NOT_ASKED)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
     # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
     if not Correspondent.objects.filter(rested, user=user).update(mailed_at=now):
         last = Correspondent.objects.values_list("mailed_at", flat=True).get(user=user)
-        due.update(mail_at=(last or now) + PAUSE)
+        later = after_rests((last or now) + PAUSE, rests_of(user.pk, now))
+        turns.update(mail_at=later)
+        seats.update(mail_at=later)
         return
-    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at"))), now)
+    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now)
     Match.objects.filter(waits_for=user, seconds_left=None).update(mail_at=None)
+    told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
+    Tenure.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
 
 
-def wanted(user: User) -> MatchQuerySet:
-    """The matches that wait for the user and about which he may be written to."""
+def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
+    """The matches that wait for the user to act, and what others ask of him, where he may be written to about it."""
     waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
     if not user.email or not user.is_active or not wants_mails(user):
-        return waiting.none()
+        return waiting.none(), []
     unwanted = Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"), wants_mail=False)
-    return waiting.filter(~Exists(unwanted))
+    return waiting.filter(~Exists(unwanted)), questions_to(user)
 
 
 def has_looked() -> Exists:
@@ -82,13 +103,15 @@ def has_looked() -> Exists:
     )
 
 
-def mail_about(user: User, matches: list[Match]) -> Mail:
+def mail_about(user: User, matches: list[Match], questions: list[Question]) -> Mail:
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):
         context = {
             "name": user.name,
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
+            "wish_count": len(questions),
+            "wishes": [wish_of(question) for question in questions[:MOST_TABLES]],
             "settings_url": site_address(reverse("tables:mails_off", args=[token_for(user)])),
             "vacation_url": site_address(reverse("tables:vacation")),
         }
@@ -101,8 +124,22 @@ def turn_of(match: Match) -> dict[str, Any]:
         "game": str(game_label(match.table.game_slug)),
         "since": in_words(match.turn_at),
         "until": in_words(match.due_at),
-        "url": site_address(reverse("tables:table", args=[match.table_id])),
+        "url": address_of(match),
     }
+
+
+def wish_of(question: Question) -> dict[str, Any]:
+    """What the mail says of what others would like; no name, as in what is said of turns."""
+    return {
+        "game": str(game_label(question.match.table.game_slug)),
+        "wish": question.sentence,
+        "is_paused": question.match.is_paused,
+        "url": address_of(question.match),
+    }
+
+
+def address_of(match: Match) -> str:
+    return site_address(reverse("tables:table", args=[match.table_id]))
 
 
 def in_words(moment: datetime | None) -> str:
@@ -136,10 +173,10 @@ def wants_mails(user: User) -> bool:
 
 
 def want_mails(user: User, is_wanted: bool) -> None:
-    """Mails about turns, at all tables."""
+    """Mails about turns and wishes, at all tables."""
     Correspondent.objects.update_or_create(user=user, defaults={"wants_mails": is_wanted})
 
 
 def want_mails_of(table_id: int, user: User, is_wanted: bool) -> bool:
-    """Mails about turns at one table; False for who is not of its company."""
+    """Mails about turns and wishes at one table; False for who is not of its company."""
     return bool(Attendance.objects.filter(table=min(table_id, BIGGEST_ID), user=user).update(wants_mail=is_wanted))

@@ -63,12 +63,15 @@ def deadline(begun_at: datetime, seconds: float, rests: Sequence[Rest]) -> datet
 
 
 def mail_time(begun_at: datetime, rests: Sequence[Rest]) -> datetime:
-    """Nobody is written to on vacation."""
-    mail_at = begun_at + MAIL_AFTER
+    return after_rests(begun_at + MAIL_AFTER, rests)
+
+
+def after_rests(moment: datetime, rests: Sequence[Rest]) -> datetime:
+    """Nobody is written to on vacation; ``rests`` in order."""
     for rest in rests:
-        if rest.begins_at <= mail_at < rest.ends_at:
-            mail_at = rest.ends_at
-    return mail_at
+        if rest.begins_at <= moment < rest.ends_at:
+            moment = rest.ends_at
+    return moment
 
 
 def time_of(match: Match) -> float:

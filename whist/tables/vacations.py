@@ -13,6 +13,7 @@ from accounts.models import User
 from whist.tables import refusals
 from whist.tables.models import Correspondent, Match, Table, Vacation, day_of
 from whist.tables.turns import rests_of, turn_times
+from whist.tables.wish_mails import move_mails
 
 DAYS_A_YEAR = 30
 
@@ -82,7 +83,7 @@ def _one_at_a_time(user: User) -> None:
 
 
 def _move_deadlines(user: User, now: datetime) -> None:
-    """Every turn of the user has the time that his vacations give it now.
+    """Every turn of the user has the time that his vacations give it now, and so have mails about wishes.
 
     A move of the same moment may begin a turn that is not seen here: its deadline is looked at again before it counts
     (`whist.tables.services.advance_match`).
@@ -96,3 +97,4 @@ def _move_deadlines(user: User, now: datetime) -> None:
             del times["mail_at"]
         Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)  # before the match, as everywhere
         Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at).update(**times)
+    move_mails(user)

@@ -57,7 +57,8 @@ def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None
     except Match.DoesNotExist as error:
         raise Http404 from error
     now = timezone.now()
-    if visit is None or is_worth_noting(visit, view.match, now):
+    seat = None if view.seat is None else view.tenures[view.seat]
+    if visit is None or is_worth_noting(visit, view.match, seat, now):
         note_visit(request, view.table, now)
     return view
 

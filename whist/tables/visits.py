@@ -15,12 +15,12 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 
 from accounts.models import User
-from whist.tables.models import Attendance, Match, Table
+from whist.tables.models import Attendance, Match, Table, Tenure
 
 NOTED_EVERY = timedelta(seconds=8)
 """A page without a socket asks every five seconds, and who has not been seen for fifteen is away.
 
-The first look at one's turn is noted at once.
+The first look at one's turn, or at what others ask, is noted at once.
 """
 
 
@@ -37,12 +37,14 @@ class Visit:
         return self.seen_at is not None
 
 
-def is_worth_noting(visit: Visit, match: Match, now: datetime) -> bool:
-    """Whether the visitor was not seen a moment ago, or has his turn in a match over days before him since then."""
+def is_worth_noting(visit: Visit, match: Match, seat: Tenure | None, now: datetime) -> bool:
+    """Whether the visitor was not seen a moment ago, or has in a match over days something before him since then: his
+    turn, or what the others ask of him in his ``seat``."""
     if visit.seen_at is None:
         return False
     is_new_turn = match.waits_for_id == visit.user_id and match.turn_at is not None and match.turn_at > visit.seen_at
-    return is_new_turn or visit.seen_at <= now - NOTED_EVERY
+    is_newly_asked = seat is not None and seat.asked_at is not None and seat.asked_at > visit.seen_at
+    return is_new_turn or is_newly_asked or visit.seen_at <= now - NOTED_EVERY
 
 
 def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:
@@ -54,8 +56,9 @@ def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:
     if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
         return
     his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
+    asked = Tenure.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))
     unnoted = Attendance.objects.filter(
-        Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn), table=table, user=user, seen_at__lt=now
+        Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn) | Exists(asked), table=table, user=user, seen_at__lt=now
     )
     with suppress(OperationalError):
         if unnoted.exists():  # asked first, since SQLite locks everybody out even for an update of no row

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.selectors import open_tenures
-from whist.tables.tenures import is_stood_in_for
+from whist.tables.tenures import NOT_ASKED, is_stood_in_for
 from whist.tables.turns import is_slow, resumed_turn
 
 PAUSE, RESUME = "pause", "resume"
@@ -31,7 +31,7 @@ def heed_wishes(match: Match, now: datetime) -> bool:
         return False
     if not (_resume(match, now) if match.is_paused else _pause(match, now)):
         return False
-    Tenure.objects.filter(match=match.pk, to_action=None).update(wish="")
+    Tenure.objects.filter(match=match.pk, to_action=None).update(wish="", **NOT_ASKED)
     return True
 
 

@@ -56,7 +56,7 @@ class Attendance(models.Model):
     seen_at = models.DateTimeField()
     has_socket = models.BooleanField(default=False)
     gone_at = models.DateTimeField(null=True)
-    # Whether he may be told by mail that it is his turn here.
+    # Whether he may be told by mail that it is his turn here, or that others would like to pause or to go on.
     wants_mail = models.BooleanField(default=True)
     # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only. Before the first deal of a
     # match "match.cut" says that he has cut its cards.

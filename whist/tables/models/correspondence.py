@@ -1,4 +1,4 @@
-"""Matches that take days: who is on vacation, and who is written to when it is his turn."""
+"""Matches that take days: who is on vacation, and who is written to when others wait for him."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Correspondent(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="correspondent"
     )
     wants_mails = models.BooleanField(default=True)
-    # When the last mail about his turns was put into the outbox.
+    # When the last mail about what waits for him was put into the outbox.
     mailed_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

@@ -218,13 +218,20 @@ class Tenure(models.Model):
     asleep_at = models.DateTimeField(null=True)
     # What he would like: "pause" or "resume". It happens when all want it.
     wish = models.CharField(max_length=8, blank=True)
+    # In a match that takes days: since when others want something that he has not said yet, and when he may be told so
+    # by mail; without the second he has been.
+    asked_at = models.DateTimeField(null=True)
+    mail_at = models.DateTimeField(null=True)
     # Whether its holder has cut the cards, here or in the seat that he had before.
     has_cut = models.BooleanField(default=False)
     # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.prepared`).
     prepared = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:
-        indexes = (models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),)
+        indexes = (
+            models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),
+            models.Index("mail_at", name="tenure_mail", condition=Q(mail_at__isnull=False)),
+        )
 
     def __str__(self) -> str:
         return f"seat {self.seat} of match {self.match_id}"

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from whist.engine.game import DEAL, OVER
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.models import Match, Table
+from whist.tables.sentences import wishes_line
 from whist.tables.tenures import is_stood_in_for
 from whist.tables.undo import can_undo
 
@@ -165,8 +166,4 @@ def _wishes(view: TableView) -> str:
     wanting = sum(bool(view.tenures[player.seat].wish) for player in people)
     if not wanting:
         return ""
-    if view.match.is_paused:
-        sentence = ngettext("%(n)d of %(all)d wants to go on", "%(n)d of %(all)d want to go on", wanting)
-    else:
-        sentence = ngettext("%(n)d of %(all)d wants to pause", "%(n)d of %(all)d want to pause", wanting)
-    return sentence % {"n": wanting, "all": len(people)}
+    return wishes_line(wanting, len(people), is_paused=view.match.is_paused)

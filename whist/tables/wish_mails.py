@@ -1,0 +1,103 @@
+"""Wishes in matches that take days: who is asked by others to pause or to go on, and has not looked in since.
+
+Nobody keeps such a table open, and while it is paused no clock calls anybody: without a mail he would not learn that
+others wait for him.  It is the one about his turns (`whist.tables.turn_mails`).  Who has been told is told again only
+after he has looked, however often a wish is taken back and said anew.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from whist.tables.models import Attendance, Match, Tenure
+from whist.tables.sentences import wishes_line
+from whist.tables.tenures import NOT_ASKED, is_stood_in_for
+from whist.tables.turns import SLOW, mail_time, rests_of
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What so many others would like in a match, of the ``people`` who are there.
+
+    ``mail_at`` is when he whom they ask may be told, None when he has been, or has looked.
+    """
+
+    match: Match
+    wanting: int
+    people: int
+    mail_at: datetime | None
+
+    def is_due(self, now: datetime) -> bool:
+        return self.mail_at is not None and self.mail_at <= now
+
+    @property
+    def sentence(self) -> str:
+        return wishes_line(self.wanting, self.people, is_paused=self.match.is_paused)
+
+
+def ask_others(match: Match, now: datetime) -> None:
+    """A wish has been said: whoever has not said it is told by mail unless he looks in.
+
+    Inside a transaction that holds the table.
+    """
+    unsaid = Tenure.objects.filter(match=match.pk, to_action=None, wish="").exclude(user=None)
+    unaware = unsaid.filter(Q(asked_at=None) | Q(_has_looked()))
+    for seat, user_id in list(unaware.values_list("seat", "user")):
+        mail_at = mail_time(now, rests_of(user_id, now))
+        unsaid.filter(seat=seat).update(asked_at=now, mail_at=mail_at)
+
+
+def ask_no_longer(match: Match) -> None:
+    """A wish has been taken back: with the last one nothing is left to tell.  Who has been told stays so."""
+    seats = Tenure.objects.filter(match=match.pk, to_action=None)
+    if not seats.exclude(wish="").exists():
+        seats.exclude(mail_at=None).update(**NOT_ASKED)
+
+
+def questions_to(user: User) -> list[Question]:
+    """What others would like in the user's matches and he has not said, where he wants mails; the oldest first."""
+    asked = _asked_in(user)
+    people = defaultdict(list)
+    for tenure in Tenure.objects.filter(match__in=[seat.match_id for seat in asked], to_action=None).exclude(user=None):
+        people[tenure.match_id].append(tenure)
+    questions = [_question(seat, people[seat.match_id]) for seat in asked]
+    return [question for question in questions if question.wanting]
+
+
+def _asked_in(user: User) -> list[Tenure]:
+    """The user's seats in whose matches somebody has a wish that he has not."""
+    wished = Tenure.objects.filter(match=OuterRef("match"), to_action=None).exclude(wish="")
+    unwanted = Attendance.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"), wants_mail=False)
+    seats = Tenure.objects.filter(user=user, to_action=None, wish="", match__table__clock__in=SLOW)
+    seats = seats.filter(Exists(wished), ~Exists(unwanted), match__in=Match.objects.running())
+    return list(seats.annotate(has_looked=_has_looked()).select_related("match__table").order_by("asked_at", "match"))
+
+
+def _question(seat: Tenure, people: list[Tenure]) -> Question:
+    """As the table counts: for whom a bot plays need not agree."""
+    there = [tenure for tenure in people if not is_stood_in_for(seat.match, tenure)]
+    wanting = sum(bool(tenure.wish) for tenure in there)
+    return Question(seat.match, wanting, len(there), None if vars(seat)["has_looked"] else seat.mail_at)
+
+
+def _has_looked() -> Exists:
+    """Whether the holder of a seat has been at the table since he was asked."""
+    return Exists(
+        Attendance.objects.filter(
+            table=OuterRef("match__table"), user=OuterRef("user"), seen_at__gte=OuterRef("asked_at")
+        )
+    )
+
+
+def move_mails(user: User) -> None:
+    """The user's vacations have changed: what he is still to be told comes after them."""
+    unwritten = Tenure.objects.filter(user=user, to_action=None).exclude(mail_at=None)
+    for match_id, asked_at in list(unwritten.values_list("match", "asked_at")):
+        if asked_at is not None:
+            mail_at = mail_time(asked_at, rests_of(user.pk, asked_at))
+            unwritten.filter(match=match_id, asked_at=asked_at).update(mail_at=mail_at)
