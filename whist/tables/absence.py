@@ -15,6 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from whist.tables import refusals
 from whist.tables.company import pass_on_host, stand_up
+from whist.tables.downtime import while_site_is_up
 from whist.tables.models import Attendance, Chair, Match, Table, Tenure, Vacation, day_of
 from whist.tables.models.company import GONE_FOR
 from whist.tables.revisions import change_seating, hold_table
@@ -40,6 +41,7 @@ DESERTED, DESERTED_SLOW = timedelta(hours=2), timedelta(days=7)
 BATCH = 50
 
 
+@while_site_is_up
 def part_with_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
     running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS)
@@ -63,12 +65,14 @@ def _part_with_forgetful(paused: QuerySet[Tenure], now: datetime) -> None:
     _part_with(paused.filter(Exists(unseen)).exclude(rested), now)
 
 
+@while_site_is_up
 def free_chairs(now: datetime) -> None:
     """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
     company = Chair.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
     _part_with(Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=_waiting()), now)
 
 
+@while_site_is_up
 def relieve_hosts(now: datetime) -> None:
     """Between matches an absent host's role goes to the next one clockwise who is there."""
     hosts = Chair.objects.filter(_gone_from_chair(now, HOST_GONE), table__in=_waiting(), user=F("table__host"))
@@ -80,6 +84,7 @@ def relieve_hosts(now: datetime) -> None:
                 change_seating(chair.table_id)
 
 
+@while_site_is_up
 def close_deserted(now: datetime) -> None:
     """Tables without a match that everybody has forgotten leave the list."""
     tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(_has_running_match())
