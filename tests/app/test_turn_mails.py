@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from accounts.models import Mail, User
 from accounts.outbox import MOST_WAITING
 from accounts.registries import DELETIONS, EXPORTS, MERGES
+from accounts.sending import message_of
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import reread
 from tests.app.slow import act, slow_match
@@ -237,6 +238,16 @@ def test_mail_is_written_in_the_language_of_its_reader_and_names_no_card(match, 
         assert address in plain
         assert address in html
     assert not re.search(r"[♣♦♥♠]", plain + html)
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Spieler"), ("ro", "Jucător")])
+def test_who_has_chosen_no_name_is_greeted_in_his_language(language, name):
+    users = [User.objects.create_user(f"player{n}@example.org", language=language) for n in range(3)]
+    match = slow_match(users)
+    send_turn_mails(after(match))
+    number = on_turn(match, users).name.removeprefix("Guest ")
+    greeting = message_of(Mail.objects.get()).body.splitlines()[0]
+    assert greeting.endswith(f" {name} {number},")
 
 
 def off_page(match):

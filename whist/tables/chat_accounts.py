@@ -22,7 +22,10 @@ def register() -> None:
 def exported_chat(user: User) -> dict[str, Any]:
     return {
         "remarks": list(user.remarks.order_by("pk").values("table", "at", "text", "preset")),
-        "avoided": list(user.avoidances.order_by("pk").values("other__name", "kind")),
+        "avoided": [
+            {"name": avoided.other.shown_name, "kind": avoided.kind}
+            for avoided in user.avoidances.order_by("pk").select_related("other")
+        ],
         "reports_made": list(user.reports_made.order_by("pk").values("table", "reason", "details", "created_at")),
     }
 

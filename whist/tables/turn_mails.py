@@ -107,7 +107,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):
         context = {
-            "name": user.name,
+            "name": user.shown_name,
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
             "wish_count": len(questions),
