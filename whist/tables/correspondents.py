@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import F
+from django.utils import timezone
+
 from accounts.models import User
-from accounts.registries import DELETIONS, EXPORTS, MERGES
+from accounts.registries import DELETIONS, EXPORTS, HOLDS, MERGES
 from whist.tables.models import Correspondent, Match, Vacation
+from whist.tables.revisions import hold_tables_of
+from whist.tables.vacations import move_deadlines
 
 
 def register() -> None:
     EXPORTS["correspondence"] = export_correspondence
+    HOLDS.append(hold_turns)
     DELETIONS.append(forget_correspondence)
     MERGES.append(move_turns)
 
@@ -24,11 +31,20 @@ def export_correspondence(user: User) -> dict[str, Any]:
     }
 
 
+def hold_turns(people: Sequence[User]) -> None:
+    """Vacations and mails of these people come before or after, then who is at their tables: in the order in which
+    vacations and mails take both."""
+    Correspondent.objects.filter(user__in=people).update(mailed_at=F("mailed_at"))
+    hold_tables_of(people)
+
+
 def forget_correspondence(user: User) -> None:
     Vacation.objects.filter(user=user).delete()
     Correspondent.objects.filter(user=user).delete()
 
 
 def move_turns(guest: User, account: User) -> None:
-    """Guests have no vacations and get no mail: only their turns go along."""
+    """Guests have no vacations and get no mail: only their turns go along, and have the time that the account's
+    vacations give them."""
     Match.objects.filter(waits_for=guest).update(waits_for=account)
+    move_deadlines(account, timezone.now())

@@ -19,6 +19,7 @@ from accounts.outbox import OutboxFull, put_mail
 from whist.faults import describe
 from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet, Tenure
 from whist.tables.presenters.labels import game_label
+from whist.tables.revisions import hold_tables_of
 from whist.tables.selectors import BIGGEST_ID
 from whist.tables.tenures import NOT_ASKED
 from whist.tables.turns import after_rests, rests_of
@@ -69,13 +70,16 @@ def write_to(user: User, now: datetime) -> None:
         waiting.filter(mail_at__lte=now).filter(~has_looked()).exists()
         or any(question.is_due(now) for question in questions)
     ):
+        hold_tables_of([user])
         turns.update(mail_at=None)
         seats.update(**NOT_ASKED)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
     # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
-    if not Correspondent.objects.filter(rested, user=user).update(mailed_at=now):
+    is_first = Correspondent.objects.filter(rested, user=user).update(mailed_at=now)
+    hold_tables_of([user])
+    if not is_first:
         last = Correspondent.objects.values_list("mailed_at", flat=True).get(user=user)
         later = after_rests((last or now) + PAUSE, rests_of(user.pk, now))
         turns.update(mail_at=later)
