@@ -85,7 +85,7 @@ def write_to(user: User, now: datetime) -> None:
         turns.update(mail_at=later)
         seats.update(mail_at=later)
         return
-    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now)
+    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
     Match.objects.filter(waits_for=user, seconds_left=None).update(mail_at=None)
     told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
     Tenure.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
