@@ -80,6 +80,8 @@ def _credit(last: datetime, now: datetime) -> None:
         return
     log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
     waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    # In the order in which everybody else holds several matches.
+    list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
     _take_back_what_was_put_off(waiting.filter(table__clock__in=SLOW, due_at__lte=now + PUT_OFF))
     waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
     for name, clock in CLOCKS.items():

@@ -19,6 +19,7 @@ from accounts.outbox import OutboxFull, put_mail
 from whist.faults import describe
 from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet, Tenure
 from whist.tables.presenters.labels import game_label
+from whist.tables.revisions import hold_tables_of
 from whist.tables.selectors import BIGGEST_ID
 from whist.tables.tenures import NOT_ASKED
 from whist.tables.turns import after_rests, rests_of
@@ -69,19 +70,22 @@ def write_to(user: User, now: datetime) -> None:
         waiting.filter(mail_at__lte=now).filter(~has_looked()).exists()
         or any(question.is_due(now) for question in questions)
     ):
+        hold_tables_of([user])
         turns.update(mail_at=None)
         seats.update(**NOT_ASKED)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
     # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
-    if not Correspondent.objects.filter(rested, user=user).update(mailed_at=now):
+    is_first = Correspondent.objects.filter(rested, user=user).update(mailed_at=now)
+    hold_tables_of([user])
+    if not is_first:
         last = Correspondent.objects.values_list("mailed_at", flat=True).get(user=user)
         later = after_rests((last or now) + PAUSE, rests_of(user.pk, now))
         turns.update(mail_at=later)
         seats.update(mail_at=later)
         return
-    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now)
+    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
     Match.objects.filter(waits_for=user, seconds_left=None).update(mail_at=None)
     told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
     Tenure.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
@@ -107,7 +111,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):
         context = {
-            "name": user.name,
+            "name": user.shown_name,
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
             "wish_count": len(questions),
