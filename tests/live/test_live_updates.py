@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -94,10 +95,11 @@ def hear_of(socket: ClientConnection, words: str) -> str:
 
 
 CLOSE = """
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from whist.tables.absence import close_deserted
-close_deserted(datetime.now(UTC) + timedelta(days=1))
+close_deserted(datetime.now(UTC))
 """
+A_DAY_AGO = str(datetime.now(UTC) - timedelta(days=1))
 
 
 def test_list_of_tables_is_pushed_to_strangers_and_friends(server: Server, ana: Player):
@@ -119,6 +121,8 @@ def test_what_another_process_changes_reaches_the_list_of_tables(server: Server,
     with Friend(server.base_url) as bogdan, ana.lobby() as socket:
         table = bogdan.open(seats=3)
         hear_of(socket, f'id="t{table}"')
+        server.rows("UPDATE tables_table SET created_at = %s WHERE id = %s", A_DAY_AGO, table)
+        server.rows("UPDATE tables_attendance SET seen_at = %s WHERE table_id = %s", A_DAY_AGO, table)
         server.manage("shell", "--no-imports", "-c", CLOSE)
         while f'id="t{table}"' in str(socket.recv(timeout=HEAL_WITHIN)):
             pass
