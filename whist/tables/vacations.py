@@ -92,7 +92,7 @@ def _move_deadlines(user: User, now: datetime) -> None:
     for match in waiting:
         if match.turn_at is None:
             continue
-        times = turn_times(match, match.turn_at, rests_of(user.pk, match.turn_at))
+        times = turn_times(match, match.turn_at, rests_of(user.pk, match.turn_at), match.turn_seconds)
         if match.mail_at is None:
             del times["mail_at"]
         Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)  # before the match, as everywhere
