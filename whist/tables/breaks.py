@@ -108,7 +108,7 @@ def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetim
 
 def note_socket(table_id: int, user_id: int, now: datetime) -> None:
     """A socket of the user has opened at the table: whoever was away is back."""
-    Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, has_socket=True, gone_at=None)
+    _note_open(table_id, user_id, now, has_socket=True)
     away = Tenure.objects.filter(
         match__table=table_id, match__finished_at=None, user=user_id, to_action=None, is_away=True, back_at=None
     )
@@ -125,7 +125,15 @@ def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
 def note_sockets(attendances: list[tuple[int, int]], now: datetime) -> None:
     """These users still have sockets at these tables."""
     for table_id, user_id in attendances:
-        Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, gone_at=None)
+        _note_open(table_id, user_id, now)
+
+
+def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> None:
+    """Where a turn takes days a tab left open says nothing of who looks: he is seen when he asks for a page
+    (`whist.tables.visits`), which a tab does that comes to the front."""
+    mine = Attendance.objects.filter(table=table_id, user=user_id)
+    if not mine.exclude(table__clock__in=SLOW).update(seen_at=now, gone_at=None, **changes):
+        mine.update(gone_at=None, **changes)
 
 
 def notice_absence(now: datetime) -> None:
