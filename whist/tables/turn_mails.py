@@ -20,9 +20,8 @@ from whist.faults import describe
 from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet, Tenure
 from whist.tables.presenters.labels import game_label
 from whist.tables.selectors import BIGGEST_ID
-from whist.tables.tenures import NOT_ASKED
 from whist.tables.turns import after_rests, rests_of
-from whist.tables.wish_mails import Question, questions_to
+from whist.tables.wish_mails import Question, leave_untold, questions_to
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +69,7 @@ def write_to(user: User, now: datetime) -> None:
         or any(question.is_due(now) for question in questions)
     ):
         turns.update(mail_at=None)
-        seats.update(**NOT_ASKED)
+        leave_untold(seats)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
