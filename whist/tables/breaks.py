@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F
 
@@ -89,6 +91,17 @@ def come_back(table_id: int, user: User, now: datetime) -> None:
     match, tenures, seat = _own_seat(table_id, user)
     if is_stood_in_for(match, tenures[seat]):
         _set_away(match, seat, user.pk, False, now)
+
+
+def come_back_everywhere(user: User, now: datetime) -> None:
+    """As `come_back`, in all matches that take days, each in a transaction of its own: only where no bot plays for him
+    can his time be put off."""
+    running = Match.objects.running().filter(table__clock__in=SLOW)
+    seats = Tenure.objects.filter(user=user, to_action=None, match__in=running).select_related("match")
+    for tenure in seats:
+        if is_stood_in_for(tenure.match, tenure):
+            with suppress(refusals.Refusal, PermissionDenied):  # the seat is somebody else's by now, or the match over
+                come_back(tenure.match.table_id, user, now)
 
 
 def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetime) -> None:

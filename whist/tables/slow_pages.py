@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import UserRequest, for_members
 from accounts.answers import HttpResponseSeeOther
 from accounts.preferences import Preferences
-from whist.tables import preparing, turn_mails, vacations
+from whist.tables import breaks, preparing, turn_mails, vacations
 from whist.tables.forms import PreparedForm, SwitchForm, VacationForm
 from whist.tables.models import Match, Vacation, day_of
 from whist.tables.prepared import decode
@@ -119,12 +119,14 @@ def vacation(request: UserRequest) -> HttpResponse:
     form = VacationForm(request.POST)
     if not form.is_valid():
         return vacation_page(request, form, 400)
-    days = form.cleaned_data
+    days, now = form.cleaned_data, timezone.now()
     try:
-        vacations.take_vacation(request.user, days["from_day"], days["to_day"], timezone.now())
+        vacations.take_vacation(request.user, days["from_day"], days["to_day"], now)
     except Refusal as refusal:
         form.add_error(None, str(refusal.sentence))
         return vacation_page(request, form, 422)
+    if days["from_day"] == day_of(now):
+        breaks.come_back_everywhere(request.user, now)
     messages.success(request, _("Your vacation is entered."))
     return HttpResponseSeeOther(reverse("tables:vacation"))
 
