@@ -81,6 +81,12 @@ def after_rests(moment: datetime, rests: Sequence[Rest]) -> datetime:
     return moment
 
 
+def reminder_time(due_at: datetime, rests: Sequence[Rest], now: datetime) -> datetime | None:
+    """When somebody who knows of his turn is told of it once more: when the next vacation is over that has put it off;
+    ``rests`` in order."""
+    return next((rest.ends_at for rest in rests if now < rest.ends_at < due_at), None)
+
+
 def time_of(match: Match) -> float:
     """The seconds of a turn in a match that takes days; bids and cards have the same there."""
     return CLOCKS[match.table.clock].card + GRACE
