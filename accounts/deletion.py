@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from operator import attrgetter
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -11,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.models import HeldName, LoginCode, Mail, User
-from accounts.registries import DELETIONS
+from accounts.registries import DELETIONS, HOLDS
 from accounts.skeletons import skeleton
 
 
@@ -21,11 +22,17 @@ def delete_account(user: User, now: datetime) -> None:
 
     What is counted by `accounts.limits` stays for its day: keyed hashes, without which deleting would reset limits.
     """
+    people = sorted([user, *user.merging_guests.all()], key=attrgetter("pk"))
+    for hold in HOLDS:
+        hold(people)
+    for each in people:
+        _delete_once(each, now)
+
+
+def _delete_once(user: User, now: datetime) -> None:
     is_first = User.objects.filter(pk=user.pk, deleted_at=None).update(deleted_at=now, is_active=False)
     if not is_first:
         return
-    for guest in user.merging_guests.all():
-        delete_account(guest, now)
     user.refresh_from_db()
     for delete in DELETIONS:
         delete(user)

@@ -30,8 +30,8 @@ def export_account(user: User, now: datetime) -> str:
 
 
 def _account(user: User) -> dict[str, Any]:
-    names = ("name", "named_at", "email", "is_guest", "created_at", "last_login", "picture", "xp", "language")
-    return {"number": user.pk, **{name: getattr(user, name) for name in names}}
+    names = ("named_at", "email", "is_guest", "created_at", "last_login", "picture", "xp", "language")
+    return {"number": user.pk, "name": user.shown_name, **{name: getattr(user, name) for name in names}}
 
 
 def _sessions(user: User) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from accounts.guests import is_member
 from accounts.models import User
 
 
@@ -15,6 +16,14 @@ def choose_language(request: HttpRequest, answer: HttpResponse, language: str) -
     if isinstance(request.user, User) and request.user.language != language:
         request.user.language = language
         request.user.save(update_fields=["language"])
+
+
+def note_language(request: HttpRequest) -> None:
+    """Mails to a member who has chosen no language come in the one of the pages on which he sends something, the form
+    for signing in above all.  A GET, which changes nothing, does not tell it; what was chosen stays."""
+    user = request.user
+    if request.method == "POST" and isinstance(user, User) and is_member(user) and not user.language:
+        User.objects.filter(pk=user.pk, language="").update(language=request.LANGUAGE_CODE)
 
 
 def language_to_adopt(request: HttpRequest) -> str:

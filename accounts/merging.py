@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import Session, User
-from accounts.registries import MERGES, OBSTACLES, PARTINGS
+from accounts.registries import HOLDS, MERGES, OBSTACLES, PARTINGS
 from whist.faults import describe
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,11 @@ def merge_guest(guest_id: int) -> bool:
     """Move everything into the account; False if something stands in the way, or it has been done."""
     guest = User.objects.select_related("merging_into").get(pk=guest_id)
     account = guest.merging_into
-    if account is None or any(is_obstacle(guest, account) for is_obstacle in OBSTACLES):
+    if account is None:
+        return False
+    for hold in HOLDS:
+        hold((guest, account))
+    if any(is_obstacle(guest, account) for is_obstacle in OBSTACLES):
         return False
     # Whoever clears the column does the rest; a second one finds it empty.
     if not User.objects.filter(pk=guest_id, merging_into=account).update(merging_into=None, is_active=False):

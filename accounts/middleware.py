@@ -9,12 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.browsers import agent_of
-from accounts.languages import language_to_adopt, set_language_cookie, speak
+from accounts.languages import language_to_adopt, note_language, set_language_cookie, speak
 from accounts.sessions import SessionStore, note_use
 
 
 class BrowserMiddleware:
-    """Notes in the list of sessions which browser this is and when it came, and gives a new one the account's language.
+    """Notes in the list of sessions which browser this is and when it came, and which language is read in it.
+
+    A new one gets the account's, an account that has none the browser's.
 
     None of it may spoil an answer: a database that is away is the view's to report.
     """
@@ -33,5 +35,6 @@ class BrowserMiddleware:
         if language and settings.LANGUAGE_COOKIE_NAME not in answer.cookies:
             set_language_cookie(answer, language)
         with suppress(OperationalError):
+            note_language(request)
             note_use(request.session, timezone.now())
         return answer

@@ -16,6 +16,7 @@ from django.utils import translation
 
 from accounts.codes import letters_of
 from accounts.models import LoginCode, Mail
+from accounts.registries import STALE_MAILS
 from whist.faults import describe
 
 log = logging.getLogger(__name__)
@@ -24,8 +25,9 @@ BATCH = 20
 #: A slow mail server gets no further mail of a batch after so long, since claims count from the batch's beginning.
 SECONDS = 20
 CLAIMED_FOR = timedelta(minutes=1)
-FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(minutes=30)
-MOST_ATTEMPTS = 8
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=1)
+#: A mail server may be away for a night.  Mails with a code end sooner, with their code.
+TRIED_FOR = timedelta(days=1)
 
 
 def send_due(now: datetime) -> None:
@@ -53,7 +55,7 @@ def send_or_postpone(mail: Mail, now: datetime) -> None:
             send(mail)
     except Exception as error:
         log.warning("mail %s was not sent, attempt %s: %s", mail.pk, mail.attempts, describe(error))
-        if mail.attempts < MOST_ATTEMPTS:
+        if now < mail.created_at + TRIED_FOR:
             Mail.objects.filter(pk=mail.pk).update(due_at=now + pause_after(mail.attempts))
             return
         log.error("mail %s is given up", mail.pk)
@@ -61,8 +63,8 @@ def send_or_postpone(mail: Mail, now: datetime) -> None:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """15 seconds, then twice as long each time, half an hour at most."""
-    doublings: int = 2 ** (attempts - 1)
+    """15 seconds, then twice as long each time, an hour at most."""
+    doublings: int = 2 ** min(attempts - 1, 10)
     return min(FIRST_PAUSE * doublings, LONGEST_PAUSE)
 
 
@@ -72,7 +74,8 @@ def is_wanted(mail: Mail, now: datetime) -> bool:
     if mail.code is not None and not LoginCode.objects.open(now).filter(pk=mail.code.pk).exists():
         log.warning("mail %s is given up: its code is no longer good", mail.pk)
         return False
-    return True
+    is_stale = STALE_MAILS.get(mail.kind)
+    return is_stale is None or not is_stale(mail)
 
 
 def send(mail: Mail) -> None:

@@ -147,6 +147,31 @@ def test_paused_match_goes_on_when_the_only_one_leaves_who_did_not_want_that(use
     assert match.due_at >= now
 
 
+def asleep_in_a_pause(users) -> Match:
+    """The first of two has slept when the second paused the match, and left."""
+    match = dealt(full_table(users, 3))
+    Match.objects.filter(pk=match.pk).update(idle="200")
+    now = timezone.now()
+    breaks.say_wish(match.table_id, users[1], "pause", now)
+    assert reread(match).is_paused
+    company.stand_up(match.table_id, users[1], now)
+    return match
+
+
+def test_who_wants_to_go_on_is_awake(users):
+    match = asleep_in_a_pause(users[:2])
+    breaks.say_wish(match.table_id, users[0], "resume", timezone.now())
+    assert not reread(match).is_paused
+    assert reread(match).idle == ""
+
+
+def test_who_comes_back_counts_with_the_wish_that_he_had(users):
+    match = asleep_in_a_pause(users[:2])
+    Tenure.objects.filter(match=match.pk, seat=0).update(wish="resume")
+    breaks.come_back(match.table_id, users[0], timezone.now())
+    assert not reread(match).is_paused
+
+
 def test_nobody_is_left_whose_wish_could_pause_a_match(users, match):
     for user in users:
         company.stand_up(match.table_id, user, timezone.now())

@@ -7,15 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Mail, User
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import open_match, reread
 from tests.app.slow import slow_match
-from whist.tables import services
+from whist.tables import absence, breaks, services
 from whist.tables.clocks import CLOCKS, GRACE
-from whist.tables.downtime import LOOKING, WEB, is_site_up, note_web
-from whist.tables.models import Heartbeat, Match, Tenure
-from whist.tables.services import PUT_OFF
+from whist.tables.downtime import LOOKING, PUT_OFF, WEB, is_site_up, note_web
+from whist.tables.models import Attendance, Heartbeat, Match, Tenure
 from whist.tables.states import state_of
+from whist.tables.turn_mails import send_turn_mails
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -162,6 +163,99 @@ def test_machines_whose_clocks_differ_credit_nothing(match):
     assert reread(match).due_at == due
 
 
+# -- who was there ----------------------------------------------------------------------------------------------------
+
+JOBS = (
+    breaks.notice_absence,
+    absence.part_with_absent,
+    absence.free_chairs,
+    absence.relieve_hosts,
+    absence.close_deserted,
+)
+
+
+def run_jobs(now):
+    for job in JOBS:
+        job(now)
+
+
+def with_sockets(table_id, users, now):
+    for user in users:
+        breaks.note_socket(table_id, user.pk, now)
+
+
+@pytest.mark.parametrize("minutes", [1, 12, 180])
+def test_bots_do_not_take_over_because_the_site_was_away(users, match, minutes):
+    last = beat()
+    with_sockets(match.table_id, users, last - 5 * SECOND)
+    back = last + timedelta(minutes=minutes)
+    note_web(back, is_new=True)
+    run_jobs(back)
+    assert not Tenure.objects.filter(match=match, is_away=True).exists()
+    note_web(back + SECOND)
+    with_sockets(match.table_id, users[:1], back + SECOND)  # the others have a time of their own to come back
+    live_on(back + SECOND, 30)
+    run_jobs(back + 31 * SECOND)
+    assert not Tenure.objects.filter(match=match, is_away=True).exists()
+    breaks.note_sockets([(match.table_id, users[0].pk)], back + 31 * SECOND)
+    live_on(back + 31 * SECOND, 10)
+    run_jobs(back + 41 * SECOND)
+    assert set(Tenure.objects.filter(match=match, is_away=True).values_list("seat", flat=True)) == {1, 2}
+
+
+def test_worker_parts_with_nobody_and_closes_nothing_while_the_site_is_away(users, match):
+    waiting = full_table([User.objects.create_user("dan@example.org", name="Dan")], 3)
+    last = beat()
+    for table_id, there in ((match.table_id, users), (waiting.pk, [waiting.host])):
+        with_sockets(table_id, there, last)
+    for minutes in (1, 12, 200):
+        run_jobs(last + timedelta(minutes=minutes))
+    assert not Tenure.objects.filter(match=match, is_away=True).exists()
+    assert match.tenures.filter(to_action=None, user__in=users).count() == 3
+    note_web(last + timedelta(minutes=200), is_new=True)
+    run_jobs(last + timedelta(minutes=200))
+    waiting.refresh_from_db()
+    assert waiting.closed_at is None
+    assert waiting.chairs.exclude(user=None).count() == 1
+
+
+def test_a_break_is_as_long_as_ever(users, match):
+    breaks.take_break(match.table_id, users[0], beat())
+    last, back_at = beat(), Tenure.objects.get(match=match, seat=0).back_at
+    note_web(last + timedelta(minutes=7))
+    assert Tenure.objects.get(match=match, seat=0).back_at == back_at + timedelta(minutes=7)
+
+
+def test_nobody_has_slept_longer_for_it(users, match):
+    last = beat()
+    Tenure.objects.filter(match=match, seat=1).update(asleep_at=last - SECOND)
+    note_web(last + timedelta(minutes=7))
+    assert Tenure.objects.get(match=match, seat=1).asleep_at == last - SECOND + timedelta(minutes=7)
+
+
+@pytest.mark.parametrize("has_looked", [True, False])
+def test_who_has_looked_has_looked_and_who_has_not_has_not(users, has_looked):
+    match = slow_match(users)
+    note_web(match.turn_at + timedelta(minutes=5))
+    seen_at = match.turn_at + (timedelta(minutes=1) if has_looked else -timedelta(minutes=1))
+    Attendance.objects.filter(table=match.table_id).update(seen_at=seen_at)
+    note_web(beat() + timedelta(minutes=4))
+    send_turn_mails(beat() + timedelta(minutes=30))
+    assert Mail.objects.exists() is not has_looked
+
+
+def test_who_was_asked_after_his_last_look_has_not_looked_for_the_gap(users):
+    """He was seen a minute before the others asked him; both move together."""
+    match, at = slow_match(users), timezone.now()
+    note_web(at)
+    Attendance.objects.filter(table=match.table_id).update(seen_at=at - timedelta(minutes=1))
+    breaks.say_wish(match.table_id, users[0], "pause", at)
+    note_web(at + timedelta(hours=2))
+    asked = Tenure.objects.get(match=match, seat=1, to_action=None).asked_at
+    assert asked == at + timedelta(hours=2)
+    assert Attendance.objects.get(table=match.table_id, user=users[1]).seen_at < asked
+
+
 # -- a worker that goes on alone -------------------------------------------------------------------------------------
 
 
@@ -192,6 +286,17 @@ def test_after_a_long_night_everybody_has_at_most_his_clock(match):
     note_web(back)
     left = (reread(match).due_at - back).total_seconds()
     assert CLOCKS["normal"].bid <= left <= CLOCKS["normal"].bid + GRACE + LOOKING
+
+
+def test_after_hours_without_the_site_everybody_has_what_he_had(users):
+    """The same where a turn takes days: an hour was left."""
+    match = slow_match(users)
+    last = match.due_at - timedelta(hours=1)
+    note_web(last)
+    for hours in (1, 2, 4.99):
+        assert not services.advance_match(match.pk, last + timedelta(hours=hours))
+    note_web(last + timedelta(hours=5))
+    assert reread(match).due_at == last + timedelta(hours=6)
 
 
 def test_clock_runs_out_as_ever_while_a_web_process_lives(match):

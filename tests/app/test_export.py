@@ -10,6 +10,7 @@ from accounts.registries import EXPORTS
 from tests.app.matches import open_match, play_out
 from whist.engine.replay import replay_record
 from whist.tables import exporting
+from whist.tables.chat import mute
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +97,13 @@ def test_guest_may_have_it_too(client):
     guest = User.objects.create_guest()
     client.force_login(guest)
     assert export(client)["account"]["name"] == guest.name
+
+
+def test_whoever_has_chosen_no_name_is_called_as_on_the_pages(client):
+    member, guest = User.objects.create_user("dan@example.org"), User.objects.create_guest()
+    mute(member, guest)
+    client.force_login(member)
+    content = json.loads(client.post("/account/export/", headers={"accept-language": "de"}).content)
+    number, other = (user.name.removeprefix("Guest ") for user in (member, guest))
+    assert content["account"]["name"] == f"Spieler {number}"
+    assert content["chat"]["avoided"] == [{"name": f"Gast {other}", "kind": "muted"}]

@@ -14,8 +14,8 @@ from django.test import Client
 
 from accounts.codes import ask_code, letters_of
 from accounts.models import LoginCode, Mail
-from accounts.outbox import put_mail
-from accounts.sending import CLAIMED_FOR, MOST_ATTEMPTS, is_claimed, pause_after, send_due
+from accounts.outbox import MOST_WAITING, ROOM_FOR_CODES, OutboxFull, put_mail
+from accounts.sending import CLAIMED_FOR, TRIED_FOR, is_claimed, pause_after, send_due
 from accounts.sessions import SessionStore
 from tests.app.mailbox import ask
 from tests.app.races import at_once
@@ -104,18 +104,48 @@ def test_what_fails_is_tried_again_later_and_later(broken):
         send_due(due_at - SECOND)  # not yet
         now = due_at
     assert waits == [15, 30, 60, 120]
-    assert pause_after(8) == timedelta(minutes=30)
+    assert pause_after(8) == timedelta(minutes=32)
+    assert pause_after(9) == pause_after(2_000) == timedelta(hours=1)  # so often, if who sends is killed each time
 
 
-def test_after_eight_attempts_a_mail_is_given_up(broken, caplog):
-    put_mail(Mail(to=ANA, kind="code", language="en"), NOON)
-    now = NOON
-    for attempt in range(MOST_ATTEMPTS):
-        assert Mail.objects.get().attempts == attempt
-        send_due(now)
-        now += timedelta(hours=1)
+def send_until(until: datetime) -> None:
+    """Whenever it is due, as long as there is something to send."""
+    while (waiting := Mail.objects.order_by("due_at").first()) and waiting.due_at <= until:
+        send_due(waiting.due_at)
+
+
+def test_mail_is_tried_for_a_day_and_then_given_up(broken, caplog):
+    put_mail(Mail(to=ANA, kind="address_changed", language="en"), NOON)
+    send_until(NOON + TRIED_FOR - SECOND)
+    assert Mail.objects.get().attempts < 40
+    assert "is given up" not in caplog.text
+    send_until(NOON + TRIED_FOR + timedelta(hours=1))
     assert not Mail.objects.exists()
     assert caplog.text.count("is given up") == 1
+
+
+def test_mail_with_a_code_is_tried_as_long_as_the_code_is_good(broken, caplog):
+    wish()
+    send_until(NOON + timedelta(hours=1))
+    assert not Mail.objects.exists()
+    assert "its code is no longer good" in caplog.text
+
+
+def test_mail_server_that_was_away_for_a_night_gets_the_mail(broken, settings):
+    put_mail(Mail(to=ANA, kind="address_changed", language="en"), NOON)
+    send_until(NOON + timedelta(hours=9))
+    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
+    send_until(NOON + timedelta(hours=10))
+    assert len(mail.outbox) == 1
+
+
+def test_mails_that_can_wait_leave_room_for_codes():
+    waiting = Mail(to=ANA, kind="turns", created_at=NOON, due_at=NOON)
+    Mail.objects.bulk_create([waiting] * (MOST_WAITING - ROOM_FOR_CODES))
+    with pytest.raises(OutboxFull):
+        put_mail(Mail(to=ANA, kind="turns", language="en"), NOON, can_wait=True)
+    wish()
+    assert Mail.objects.filter(kind="code").exists()
 
 
 def test_log_of_a_failure_names_neither_address_nor_code(broken, caplog):

@@ -7,6 +7,7 @@ from django.test import Client
 from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.preferences import CHOICES, Preferences
+from tests.app.mailbox import sign_in
 from whist import bots
 from whist.tables.models import Table
 
@@ -143,6 +144,46 @@ def test_account_without_a_language_reads_what_its_browser_asks_for(client):
     client.force_login(User.objects.create_user("ana@example.org", name="Ana"))
     assert client.get("/account/", headers={"accept-language": "de"})["Content-Language"] == "de"
     assert "django_language" not in client.cookies
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_known", [False, True], ids=["new", "known"])
+@pytest.mark.parametrize("is_cookie", [False, True], ids=["header", "cookie"])
+def test_who_signs_in_and_has_no_language_gets_that_of_the_page(is_known, is_cookie):
+    if is_known:
+        User.objects.create_user("ana@example.org", name="Ana")
+    browser = Client(headers={"accept-language": "de" if is_cookie else "ro"})
+    if is_cookie:
+        browser.post("/i18n/setlang/", {"language": "ro", "next": "/"})
+    sign_in(browser, "ana@example.org")
+    assert User.objects.get(email="ana@example.org").language == "ro"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_signs_in_keeps_the_language_he_has_chosen():
+    ana = User.objects.create_user("ana@example.org", name="Ana", language="ro")
+    sign_in(Client(headers={"accept-language": "de"}), ana.email)
+    ana.refresh_from_db()
+    assert ana.language == "ro"
+
+
+@pytest.mark.django_db
+def test_who_is_signed_in_and_has_no_language_gets_that_of_the_next_form_he_sends(client):
+    ana = User.objects.create_user("ana@example.org", name="Ana")
+    client.force_login(ana)
+    for page in ("/", "/account/"):
+        client.get(page, headers={"accept-language": "ro"})
+    ana.refresh_from_db()
+    assert ana.language == ""
+    client.post("/tables/solo/", SOLO, headers={"accept-language": "ro"})
+    ana.refresh_from_db()
+    assert ana.language == "ro"
+
+
+@pytest.mark.django_db
+def test_guest_reads_what_his_browser_asks_for_until_he_chooses(client):
+    client.post("/tables/solo/", SOLO, headers={"accept-language": "ro"})
+    assert User.objects.get().language == ""
 
 
 @pytest.mark.django_db

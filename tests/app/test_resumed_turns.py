@@ -13,7 +13,8 @@ from tests.app.slow import slow_match
 from whist.tables import services
 from whist.tables.clocks import DAY as CLOCK
 from whist.tables.clocks import GRACE
-from whist.tables.models import Match, day_of, midnight
+from whist.tables.downtime import WEB, note_web
+from whist.tables.models import Heartbeat, Match, day_of, midnight
 from whist.tables.turn_mails import send_turn_mails
 from whist.tables.turns import MAIL_AFTER
 from whist.tables.vacations import end_vacation, take_vacation
@@ -145,3 +146,12 @@ def test_next_turn_has_the_whole_time_again(match, users):
     after = Match.objects.get(pk=match.pk)
     assert after.turn_seconds is None
     assert after.due_at - after.turn_at == timedelta(seconds=CLOCK + GRACE)
+
+
+def test_what_a_worker_put_off_in_an_outage_is_no_gift_to_who_has_less_than_the_whole_time(match, users):
+    now = pause(match, users, 3 * HOUR) + 3 * DAY
+    due = resume(match, users, now).due_at
+    Heartbeat.objects.update_or_create(name=WEB, defaults={"at": due - HOUR})
+    assert not services.advance_match(match.pk, due)
+    note_web(due + HOUR, is_new=True)
+    assert reread(match).due_at == due + 2 * HOUR

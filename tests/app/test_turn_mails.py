@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.core import mail as outbox
 from django.db import connection, transaction
 from django.template.loader import render_to_string
 from django.test import Client
@@ -13,6 +14,7 @@ from django.utils import timezone, translation
 from accounts.models import Mail, User
 from accounts.outbox import MOST_WAITING
 from accounts.registries import DELETIONS, EXPORTS, MERGES
+from accounts.sending import message_of, send_due
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import reread
 from tests.app.slow import act, slow_match
@@ -239,6 +241,16 @@ def test_mail_is_written_in_the_language_of_its_reader_and_names_no_card(match, 
     assert not re.search(r"[♣♦♥♠]", plain + html)
 
 
+@pytest.mark.parametrize(("language", "name"), [("de", "Spieler"), ("ro", "Jucător")])
+def test_who_has_chosen_no_name_is_greeted_in_his_language(language, name):
+    users = [User.objects.create_user(f"player{n}@example.org", language=language) for n in range(3)]
+    match = slow_match(users)
+    send_turn_mails(after(match))
+    number = on_turn(match, users).name.removeprefix("Guest ")
+    greeting = message_of(Mail.objects.get()).body.splitlines()[0]
+    assert greeting.endswith(f" {name} {number},")
+
+
 def off_page(match):
     send_turn_mails(after(match))
     return re.findall(r"(/mails/turns/\S+)", Mail.objects.get().context["settings_url"])[0]
@@ -319,3 +331,49 @@ def test_turn_of_a_guest_goes_with_him_to_his_account(match, users):
     assert move_turns in MERGES
     move_turns(on_turn(match, users), account)
     assert reread(match).waits_for == account
+
+
+# -- a mail server that was away -------------------------------------------------------------------------------------
+
+
+def refuse(match, settings):
+    """The mail cannot be sent; when it is tried again."""
+    settings.MAILERS = {"default": {"BACKEND": "tests.app.test_outbox.Broken"}}
+    send_turn_mails(after(match))
+    send_due(after(match))
+    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
+    assert set(Mail.objects.values_list("attempts", flat=True)) == {1}
+    return after(match) + timedelta(hours=1)
+
+
+@pytest.fixture
+def refused(match, settings):
+    return refuse(match, settings)
+
+
+def test_mail_about_a_turn_leaves_when_the_mail_server_is_back(refused):
+    send_due(refused)
+    assert len(outbox.outbox) == 1
+
+
+def test_mail_about_a_turn_that_has_been_played_does_not_leave(match, users, refused):
+    act(match, users, refused)
+    send_due(refused)
+    assert outbox.outbox == []
+    assert not Mail.objects.exists()
+
+
+def test_nor_does_one_to_who_has_looked_meanwhile(match, users, refused):
+    Attendance.objects.filter(user=on_turn(match, users)).update(seen_at=refused)
+    send_due(refused)
+    assert outbox.outbox == []
+
+
+def test_mail_that_says_what_others_ask_leaves_as_long_as_they_do(match, users, settings):
+    other = next(user for user in users if user != on_turn(match, users))
+    breaks.say_wish(match.table_id, other, "pause", reread(match).turn_at)
+    refused = refuse(match, settings)
+    receiver = on_turn(match, users).email
+    act(match, users, refused)
+    send_due(refused)
+    assert [receiver] in [message.to for message in outbox.outbox]

@@ -11,6 +11,7 @@ from tests.app.asking import addresses, look, receivers
 from tests.app.friends import people, to_act
 from tests.app.matches import reread
 from tests.app.slow import act, slow_match
+from whist.tables.correspondents import is_stale
 from whist.tables.models import Correspondent, day_of, midnight
 from whist.tables.turn_mails import PAUSE, send_turn_mails
 from whist.tables.turns import MAIL_AFTER
@@ -137,3 +138,25 @@ def test_next_turn_is_told_of_as_ever(match, users, user):
     take(user, now, first=1)
     match = act(match, users, timezone.now())
     assert match.mail_at == match.turn_at + MAIL_AFTER
+
+
+@pytest.mark.parametrize("is_entered", ["before the mail", "after it"])
+def test_mail_that_could_not_be_sent_for_a_while_is_no_less_true_for_a_vacation(match, user, is_entered):
+    now = match.turn_at + MAIL_AFTER
+    if is_entered == "before the mail":
+        take(user, now, first=1)
+    send_turn_mails(now)
+    if is_entered == "after it":
+        take(user, now, first=1)
+    assert not is_stale(Mail.objects.get())
+    look(match, user, now + SECOND)
+    assert is_stale(Mail.objects.get())
+
+
+def test_look_before_the_vacation_makes_the_mail_at_its_end_no_less_true(match, user):
+    look(match, user, match.turn_at + SECOND)
+    now = told_of(match)
+    _vacation, back = take(user, now, first=1)
+    send_turn_mails(back)
+    with time_machine.travel(back + HOUR):
+        assert not is_stale(Mail.objects.get())

@@ -230,8 +230,8 @@ def test_wish_that_came_while_the_mail_was_written_is_told_in_the_next(users, no
     want(first, users[0], "resume", now)
     put_mail = turn_mails.put_mail
 
-    def put_and_want(mail, moment):
-        put_mail(mail, moment)
+    def put_and_want(mail, moment, **options):
+        put_mail(mail, moment, **options)
         if not reread(second).tenures.exclude(wish="").exists():
             want(second, users[0], "resume", moment)
 

@@ -15,6 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from whist.tables import refusals
 from whist.tables.company import pass_on_host, stand_up
+from whist.tables.downtime import while_site_is_up
 from whist.tables.models import Attendance, Chair, Match, Table, Tenure, Vacation, day_of
 from whist.tables.models.company import GONE_FOR
 from whist.tables.revisions import change_seating, hold_table
@@ -45,6 +46,7 @@ DESERTED, DESERTED_SLOW = timedelta(hours=2), timedelta(days=7)
 BATCH = 50
 
 
+@while_site_is_up
 def part_with_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
     running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS)
@@ -83,6 +85,7 @@ def _rested(since: datetime, now: datetime) -> Exists:
     return Exists(days.filter(from_day__lte=day_of(now), to_day__gte=day_of(since)))
 
 
+@while_site_is_up
 def free_chairs(now: datetime) -> None:
     """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
     company = Chair.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
@@ -90,6 +93,7 @@ def free_chairs(now: datetime) -> None:
     _part_with(Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=waiting), now)
 
 
+@while_site_is_up
 def relieve_hosts(now: datetime) -> None:
     """Between matches an absent host's role goes to the next one clockwise who is there, or where a turn takes days has
     been there since."""
@@ -109,6 +113,7 @@ def _relieve_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exist
                 change_seating(chair.table_id)
 
 
+@while_site_is_up
 def close_deserted(now: datetime) -> None:
     """Tables without a match that everybody has forgotten leave the list."""
     _close_unvisited(_waiting().exclude(clock__in=SLOW), now - DESERTED, now)

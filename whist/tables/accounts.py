@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from accounts.registries import MERGES, OBSTACLES
 from whist.tables.models import Attendance, Match, Table, Tenure
-from whist.tables.tenures import match_cut_in, round_of_hand
+from whist.tables.tenures import hold_match, match_cut_in, round_of_hand
 
 
 def register() -> None:
@@ -19,6 +19,8 @@ def move_seats(guest: User, account: User) -> None:
     Of a match in which both sat, each keeps what he did: the account would have two seats in it.  Only a seat in which
     the guest still plays is the account's from now on, which has left its own there (`sit_together`).
     """
+    for match in Match.objects.running().of_user(guest.pk).order_by("table"):
+        hold_match(match)  # a move that was read before waits for the account, not for the guest
     his = Tenure.objects.filter(user=guest)
     shared = Tenure.objects.filter(user=account, match__in=his.values("match"))
     his.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from accounts.models import User
 from whist.tables import refusals
+from whist.tables.downtime import while_site_is_up
 from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.models.company import AttendanceQuerySet
 from whist.tables.revisions import change_table
@@ -42,13 +43,17 @@ def say_wish(table_id: int, user: User, wish: str, now: datetime) -> None:
     """One player would like to pause or to go on, or with an empty wish nothing any more.
 
     It happens as soon as every player wants it who is there; where a match takes days the others are told of it by mail
-    if they do not look in.  Raises PermissionDenied, NotSeated, NotBetweenMatches.
+    if they do not look in.  Who wishes something is there: no bot plays for him any more.
+
+    Raises PermissionDenied, NotSeated, NotBetweenMatches.
     """
     change_table(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
     match, tenures, seat = _own_seat(table_id, user)
     if wish not in ("", wish_of_now(match)):
         return
     Tenure.objects.filter(match=match.pk, seat=seat, to_action=None).update(wish=wish, **NOT_ASKED)
+    if wish and is_stood_in_for(match, tenures[seat]):
+        _let_play(match, seat, user.pk, False, now)
     if not heed_wishes(match, now) and is_slow(match) and wish != tenures[seat].wish:
         _tell_others(match, wish, now)
 
@@ -105,15 +110,20 @@ def come_back_everywhere(user: User, now: datetime) -> None:
 
 
 def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetime) -> None:
-    """Unless the seat is somebody else's by now."""
+    """Who comes or goes may be the one that the wishes of the others waited for."""
     change_table(match.table_id)
     hold_match(match)
+    if _let_play(match, seat, user_id, is_away, now):
+        heed_wishes(match, now)
+
+
+def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: datetime) -> bool:
+    """A bot for who is away, himself for who is back; False when the seat is somebody else's by now."""
     holder = Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, user=user_id)
     if not holder.update(is_away=is_away, back_at=None):
-        return
+        return False
     restart_clock(match, now, seat=seat)
-    if is_away:
-        heed_wishes(match, now)
+    return True
 
 
 # -- presence --------------------------------------------------------------------------------------------------------
@@ -149,6 +159,7 @@ def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> N
         mine.update(gone_at=None, **changes)
 
 
+@while_site_is_up
 def notice_absence(now: datetime) -> None:
     """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
     gone = _gone(now).filter(

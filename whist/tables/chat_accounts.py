@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.registries import DELETIONS, EXPORTS, MERGES
-from whist.tables.models import Avoidance, Remark, Report, Silence
+from whist.tables.models import Attendance, Avoidance, Remark, Report, Silence
 
 
 def register() -> None:
@@ -22,7 +22,10 @@ def register() -> None:
 def exported_chat(user: User) -> dict[str, Any]:
     return {
         "remarks": list(user.remarks.order_by("pk").values("table", "at", "text", "preset")),
-        "avoided": list(user.avoidances.order_by("pk").values("other__name", "kind")),
+        "avoided": [
+            {"name": avoided.other.shown_name, "kind": avoided.kind}
+            for avoided in user.avoidances.order_by("pk").select_related("other")
+        ],
         "reports_made": list(user.reports_made.order_by("pk").values("table", "reason", "details", "created_at")),
     }
 
@@ -30,8 +33,8 @@ def exported_chat(user: User) -> dict[str, Any]:
 def forget_chat(user: User) -> None:
     """Nothing is left of what the user said, but for reports about him that the staff has not handled yet."""
     Remark.objects.filter(user=user).delete()
-    Avoidance.objects.filter(user=user).delete()
-    Avoidance.objects.filter(other=user).delete()
+    for avoidance in _avoidances_of(user):
+        avoidance.delete()
     user.reports_made.update(details="")
     for report in _reports_with_words_of(user).exclude(reported=user, handled_at=None):
         forget_words(report, user)
@@ -42,20 +45,27 @@ def forget_words(report: Report, user: User) -> None:
     report.save(update_fields=["remarks"])
 
 
-def _reports_with_words_of(user: User) -> QuerySet[Report]:
-    return Report.objects.filter(table__in=user.attendances.values("table"))
+def _avoidances_of(user: User) -> QuerySet[Avoidance]:
+    """In one order, so that two who avoid each other and go at the same moment do not wait for each other."""
+    return Avoidance.objects.filter(Q(user=user) | Q(other=user)).order_by("pk")
+
+
+def _reports_with_words_of(*people: User) -> QuerySet[Report]:
+    """In one order, as `_avoidances_of`."""
+    tables = Attendance.objects.filter(user__in=people).values("table")
+    return Report.objects.filter(table__in=tables).order_by("pk")
 
 
 def move_chat(guest: User, account: User) -> None:
     """What both have, the account keeps; a block counts more than a muting."""
     Remark.objects.filter(user=guest).update(user=account)
     Silence.objects.filter(user=guest).update(user=account)
-    for avoidance in Avoidance.objects.filter(Q(user=guest) | Q(other=guest)):
+    for avoidance in _avoidances_of(guest):
         _move_avoidance(avoidance, guest, account)
-    for report in _reports_with_words_of(guest) | _reports_with_words_of(account):
+    for report in _reports_with_words_of(guest, account):
         report.remarks = [said | {"user": _now(said["user"], guest, account)} for said in report.remarks]
         report.save(update_fields=["remarks"])
-    for report in Report.objects.filter(Q(reporter=guest) | Q(reported=guest)):
+    for report in Report.objects.filter(Q(reporter=guest) | Q(reported=guest)).order_by("pk"):
         _move_report(report, guest, account)
 
 

@@ -1,19 +1,23 @@
-"""Time in which no web process ran costs nobody: it is added to the deadlines once, when one runs again.
+"""Time in which no web process ran costs nobody: it is added once, when one runs again, to the deadlines and to when
+people were last seen.
 
 Every web process says about once a second that it lives, all of them in one row.  Who finds that nothing was said for a
-while, and gets there first, gives the gap to every match that was waiting.
+while, and gets there first, gives the gap to every match that was waiting.  Until then nobody counts as late or gone.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import wraps
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from whist.tables.clocks import CLOCKS, GRACE
-from whist.tables.models import Heartbeat, Match, Table
+from whist.tables.models import Attendance, Heartbeat, Match, Table, Tenure
+from whist.tables.turns import SLOW, due_time, rests_of
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +41,9 @@ BACKWARDS = timedelta(minutes=1)
 
 LOOKING = 5.0
 """Seconds that a deadline may have beyond its clock: for looking at the last trick."""
+
+PUT_OFF = timedelta(seconds=1)
+"""What a worker adds again and again to a deadline that comes while nobody can act."""
 
 
 def note_web(now: datetime, *, is_new: bool = False) -> None:
@@ -73,14 +80,52 @@ def _credit(last: datetime, now: datetime) -> None:
         return
     log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
     waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    # In the order in which everybody else holds several matches.
+    list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
+    _take_back_what_was_put_off(waiting.filter(table__clock__in=SLOW, due_at__lte=now + PUT_OFF))
     waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
     for name, clock in CLOCKS.items():
         if not clock.is_slow:
-            # A worker may have put deadlines off meanwhile; nobody gets more than his clock gives.
+            # Here what was put off may stay; nobody gets more than his clock gives.
             most = now + timedelta(seconds=max(clock.bid, clock.card) + GRACE + LOOKING)
             waiting.filter(table__clock=name, due_at__gt=most).update(due_at=most)
+    _credit_presence(last, now - last)
+
+
+def _take_back_what_was_put_off(matches: QuerySet[Match]) -> None:
+    """A worker has put off deadlines that came in the gap; the gap must not come on top of that."""
+    for match in matches.exclude(waits_for=None).select_related("table"):
+        assert match.waits_for_id is not None
+        assert match.turn_at is not None
+        due_at = due_time(match, match.turn_at, rests_of(match.waits_for_id, match.turn_at))
+        matches.filter(pk=match.pk, due_at__gt=due_at).update(due_at=due_at)
+
+
+def _credit_presence(last: datetime, lost: timedelta) -> None:
+    """Who was there when the site went away was there until it came back, and a break is as long as ever.
+
+    All of it moves together: what somebody had looked at he still has, and nothing that he had not.
+    """
+    there = Attendance.objects.filter(table__kind=Table.Kind.FRIENDS, table__closed_at=None)
+    there.filter(seen_at__lte=last).update(seen_at=F("seen_at") + lost)
+    there.filter(gone_at__lte=last).update(gone_at=F("gone_at") + lost)
+    seats = Tenure.objects.filter(match__in=Match.objects.running(), to_action=None).exclude(user=None)
+    seats.filter(asleep_at__lte=last).update(asleep_at=F("asleep_at") + lost)
+    seats.filter(asked_at__lte=last).update(asked_at=F("asked_at") + lost)
+    seats.filter(back_at__gt=last).update(back_at=F("back_at") + lost)
 
 
 def is_site_up(now: datetime) -> bool:
     """Whether players could act lately: some web process has beaten, or none has ever been noted."""
     return not Heartbeat.objects.filter(pk=WEB, at__lt=now - GAP).exists()
+
+
+def while_site_is_up(job: Callable[[datetime], None]) -> Callable[[datetime], None]:
+    """For jobs that hold against people what they cannot change while nobody reaches the site: they wait till then."""
+
+    @wraps(job)
+    def run(now: datetime) -> None:
+        if is_site_up(now):
+            job(now)
+
+    return run

@@ -29,6 +29,7 @@ from whist.tables.presenters import lobby
 from whist.tables.refusals import Refusal
 from whist.tables.seeing import may_look
 from whist.tables.sentences import MALFORMED, STALE
+from whist.tables.turns import SLOW
 from whist.tables.views import NEW_MATCHES, Request, player, refuse, table_parts, to_table, viewed_table
 
 SEE_OTHER = 303
@@ -164,20 +165,28 @@ def look_on(request: Request, table_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: Request, table_id: int) -> HttpResponse:
-    """Standing up during a match hands the seat to a bot, so it is asked about first."""
+    """Standing up during a match hands the seat to a bot, so it is asked about first.
+
+    ``between`` says that the question was asked while nobody played: in a match dealt since then it is another one.
+    """
     if request.method != "POST":
         return leave_page(request, table_id)
-    answer = do(request, table_id, lambda user: company.stand_up(table_id, user, timezone.now()))
+    is_between = "between" in request.POST
+    if is_between and gatherings.open_match_at(friends_table_or_404(table_id)):
+        return leave_page(request, table_id, status=409)
+    leave_chair = company.give_chair_back if is_between else company.stand_up
+    answer = do(request, table_id, lambda user: leave_chair(table_id, user, timezone.now()))
     return see_other("tables:lobby") if answer.status_code == SEE_OTHER else answer
 
 
-def leave_page(request: HttpRequest, table_id: int) -> HttpResponse:
+def leave_page(request: HttpRequest, table_id: int, status: int = 200) -> HttpResponse:
     """Who has no chair leaves nothing: he is shown the table, as far as he may see it."""
     table = _table_open_to(request.user, table_id)
     if not gatherings.has_chair(table, request.user):
         return to_table(table_id)
     is_playing = gatherings.open_match_at(table) is not None
-    return render(request, "tables/leave.html", {"table": table, "is_playing": is_playing})
+    context = {"table": table, "is_playing": is_playing, "is_slow": table.clock in SLOW}
+    return render(request, "tables/leave.html", context, status=status)
 
 
 @require_POST

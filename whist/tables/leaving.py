@@ -19,7 +19,7 @@ def leave_tables(user: User) -> None:
     now = user.deleted_at or timezone.now()
     for match in running_matches(user).filter(table__kind=Table.Kind.SOLO):
         close_match(match, now)
-    for table_id in list(user.chairs.values_list("table", flat=True)):
+    for table_id in list(user.chairs.order_by("table").values_list("table", flat=True)):
         with suppress(Refusal):
             stand_up(table_id, user, now)
     user.chairs.all().delete()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
+from accounts.models import User
 from whist.tables.live import announce_lobby, announce_table
 from whist.tables.models import Chair, Table
 
@@ -15,6 +17,15 @@ def hold_table(table_id: int) -> None:
     """Until this transaction ends, whoever else changes the seats of the table waits here, and then reads what this
     one has written.  Always before match and seats are touched, so that no two wait for each other."""
     Table.objects.filter(pk=table_id).update(revision=F("revision"))
+
+
+def hold_tables_of(people: Collection[User]) -> None:
+    """As `hold_table`, for all friends' tables of these people, in the order of their numbers: whoever changes several
+    tables in one transaction holds them all before he touches the first, and matches after them in the same order."""
+    his = Q(chairs__user__in=people) | Q(host__in=people)
+    own = Table.objects.filter(his, kind=Table.Kind.FRIENDS, closed_at=None).values("pk")
+    # Evaluated, and nothing to do on SQLite, where a transaction holds everything.
+    list(Table.objects.filter(pk__in=own).order_by("pk").select_for_update(no_key=True).values_list("pk"))
 
 
 def change_table(table_id: int) -> None:

@@ -23,7 +23,7 @@ from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
 from whist.tables import refusals
 from whist.tables.course import FORCED, PLAYER, PREPARED, Course, is_rest_forced, start_pause
-from whist.tables.downtime import is_site_up
+from whist.tables.downtime import PUT_OFF, is_site_up
 from whist.tables.live import announce
 from whist.tables.models import Match, Table, Tenure
 from whist.tables.revisions import change_table, close_empty_table, hold_table
@@ -32,8 +32,6 @@ from whist.tables.tenures import actions_before, note_cut, note_sleep, sleepers
 from whist.tables.turns import due_time
 from whist.tables.undo import can_undo
 from whist.tables.wishes import heed_wishes
-
-PUT_OFF = timedelta(seconds=1)
 
 
 class StaleVersion(Exception):

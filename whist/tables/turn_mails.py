@@ -28,6 +28,7 @@ from whist.tables.models import (
     midnight,
 )
 from whist.tables.presenters.labels import game_label
+from whist.tables.revisions import hold_tables_of
 from whist.tables.selectors import BIGGEST_ID
 from whist.tables.turns import after_rests, rests_of
 from whist.tables.wish_mails import Question, leave_untold, questions_to
@@ -74,22 +75,25 @@ def write_to(user: User, now: datetime) -> None:
     seats = Tenure.objects.filter(user=user, mail_at__lte=now)
     waiting, questions = wanted(user)
     if not (
-        waiting.filter(mail_at__lte=now).filter(~has_looked(_since_vacation(user, now))).exists()
+        waiting.filter(mail_at__lte=now).filter(~has_looked(user, now)).exists()
         or any(question.is_due(now) for question in questions)
     ):
+        hold_tables_of([user])
         _note_known(turns, user, now)
         leave_untold(seats)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
     # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
-    if not Correspondent.objects.filter(rested, user=user).update(mailed_at=now):
+    is_first = Correspondent.objects.filter(rested, user=user).update(mailed_at=now)
+    hold_tables_of([user])
+    if not is_first:
         last = Correspondent.objects.values_list("mailed_at", flat=True).get(user=user)
         later = after_rests((last or now) + PAUSE, rests_of(user.pk, now))
         turns.update(mail_at=later)
         seats.update(mail_at=later)
         return
-    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now)
+    put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
     _note_known(Match.objects.filter(waits_for=user, seconds_left=None), user, now)
     told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
     Tenure.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
@@ -122,8 +126,9 @@ def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
     return waiting.filter(~Exists(unwanted)), questions_to(user)
 
 
-def has_looked(since: datetime | None = None) -> Exists:
-    """Whether whoever is to act has been at the table since his turn began, and not only before ``since``."""
+def has_looked(user: User, now: datetime) -> Exists:
+    """Whether the user, who is to act, has been at the table since his turn began, and since his last vacation did."""
+    since = _since_vacation(user, now)
     his = Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
     looks = his.filter(seen_at__gte=OuterRef("turn_at"))
     return Exists(looks if since is None else looks.filter(seen_at__gte=since))
@@ -133,7 +138,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language):
         context = {
-            "name": user.name,
+            "name": user.shown_name,
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
             "wish_count": len(questions),

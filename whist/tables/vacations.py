@@ -40,7 +40,7 @@ def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Va
     if any(days > left[year] for year, days in Counter(day.year for day in _days(from_day, to_day)).items()):
         raise refusals.VacationTooLong
     vacation = Vacation.objects.create(user=user, from_day=from_day, to_day=to_day)
-    _move_deadlines(user, now)
+    move_deadlines(user, now)
     return vacation
 
 
@@ -59,7 +59,7 @@ def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
         vacation.delete()
     else:
         Vacation.objects.filter(pk=vacation.pk).update(to_day=today)
-    _move_deadlines(user, now)
+    move_deadlines(user, now)
 
 
 def days_left(user: User, year: int) -> dict[int, int]:
@@ -82,14 +82,14 @@ def _one_at_a_time(user: User) -> None:
     Correspondent.objects.filter(user=user).update(mailed_at=F("mailed_at"))
 
 
-def _move_deadlines(user: User, now: datetime) -> None:
+def move_deadlines(user: User, now: datetime) -> None:
     """Every turn of the user has the time that his vacations give it now, and so have mails about wishes.
 
     A move of the same moment may begin a turn that is not seen here: its deadline is looked at again before it counts
     (`whist.tables.services.advance_match`).
     """
     waiting = Match.objects.running().filter(waits_for=user, seconds_left=None).select_related("table")
-    for match in waiting:
+    for match in waiting.order_by("table"):  # as whoever else changes several tables
         if match.turn_at is None:
             continue
         rests = rests_of(user.pk, match.turn_at)
