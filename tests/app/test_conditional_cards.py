@@ -284,25 +284,80 @@ def test_form_offers_what_may_come_into_question(match, users, client):
     assert re.findall(r'<select id="when-(.)"', page) == ["C", "D", "H", "S", "*", "L"]
 
 
+def offer_on(client, page):
+    """For which turn the forms of the page are."""
+    offers = re.findall(r'<input type="hidden" name="offer" value="([^"]*)"', client.get(page).content.decode())
+    assert len(set(offers)) == 1
+    return {"offer": offers[0]}
+
+
 def test_form_prepares_and_withdraws(match, users, client):
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])
-    answer = client.post(page, {"D": "9D", "C": ""})
+    offer = offer_on(client, page)
+    answer = client.post(page, {"D": "9D", "C": "", **offer})
     assert (answer.status_code, answer.url) == (303, f"/tables/{match.table_id}/")
     assert stored(match, BOGDAN) == "0.0:D9D"
-    assert client.post(page, {}).status_code == 303
+    assert client.post(page, offer).status_code == 303
     assert stored(match, BOGDAN) == ""
+
+
+@pytest.mark.parametrize("cards", [{"*": "AS", "H": "TH"}, {}])
+def test_form_of_an_earlier_turn_is_refused(match, users, client, cards):
+    """Neither is anything prepared nor what was prepared meanwhile taken back."""
+    page = f"/tables/{match.table_id}/prepared/"
+    client.force_login(users[BOGDAN])
+    old = offer_on(client, page)
+    match = play(play(match, users, "QD"), users, "KD")
+    prepare(match, users, BOGDAN, {"S": "KS"})
+    for offer in (old, {}):
+        answer = client.post(page, {**cards, **offer})
+        assert answer.status_code == 409
+        assert "You have played since this page was opened." in answer.content.decode()
+        assert stored(match, BOGDAN) == "0.1:SKS"
+    assert client.post(page, {**cards, **offer_on(client, page)}).status_code == 303
+
+
+def test_form_stays_good_while_others_act(match, users, client):
+    page = f"/tables/{match.table_id}/prepared/"
+    match = play(play(play(match, users, "QD"), users, "KD"), users, "TD")
+    client.force_login(users[ANA])
+    offer = offer_on(client, page)
+    play(match, users, "KS")
+    card = hand_of(match, ANA)[0]
+    assert client.post(page, {"*": card, **offer}).status_code == 303
+    assert stored(match, ANA) == f"0.1:*{card}"
+
+
+def test_form_of_another_match_is_refused(match, users, client):
+    client.force_login(users[BOGDAN])
+    offer = offer_on(client, f"/tables/{match.table_id}/prepared/")
+    other = until_play(slow_match(users), users, timezone.now())
+    assert client.post(f"/tables/{other.table_id}/prepared/", {"D": "9D", **offer}).status_code == 409
+    assert stored(other, BOGDAN) == ""
+
+
+def test_form_offers_to_lead_only_to_who_may(match, users, client):
+    page = f"/tables/{match.table_id}/prepared/"
+    client.force_login(users[BOGDAN])
+    answer = client.post(page, {"L": "AS", **offer_on(client, page)})
+    assert answer.status_code == 422
+    assert "You do not lead at your next turn." in answer.content.decode()
+    assert stored(match, BOGDAN) == ""
+    match = play(play(match, users, "QD"), users, "KD")
+    assert client.post(page, {"L": "AS", **offer_on(client, page)}).status_code == 303
 
 
 def test_form_says_why_not(match, users, client):
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])
     assert client.post(page, {"*": "1X"}).status_code == 400
-    answer = client.post(page, {"*": "AD"})
+    answer = client.post(page, {"*": "AD", **offer_on(client, page)})
     assert answer.status_code == 422
     assert "Choose among the cards of your hand" in answer.content.decode()
-    client.force_login(users[ANA])
-    answer = client.post(page, {"L": "QD"})
+    offer = offer_on(client, page)
+    client.force_login(users[ANA])  # she has played as many cards as he has
+    answer = client.post(page, {"L": "QD", **offer})
     assert answer.status_code == 422
     assert "It is your turn already" in answer.content.decode()
     client.force_login(User.objects.create_user("dan@example.org", name="Dan"))

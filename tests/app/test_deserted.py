@@ -344,6 +344,38 @@ def test_nobody_loses_chair_or_role_at_a_table_of_days(clock):
     assert host_of(table) == users[0]
 
 
+def test_host_of_a_table_of_days_is_followed_after_three_days_by_who_has_been_there_since():
+    ana, bogdan, carmen, dan = users = people(4)
+    table = full_table(users, clock="day")
+    now, days = timezone.now(), timedelta(days=1)
+    company.attend(table, ana, now)
+    company.attend(table, dan, now + 3 * days)
+    absence.relieve_hosts(now + 3 * days - SECOND)
+    assert host_of(table) == ana
+    absence.relieve_hosts(now + 3 * days)
+    assert host_of(table) == dan
+    for user in (bogdan, carmen):
+        company.attend(table, user, now + 5 * days)
+    absence.relieve_hosts(now + 6 * days)
+    assert host_of(table) == bogdan
+    assert seated(table) == {0, 1, 2, 3}
+
+
+def test_host_of_a_table_of_days_that_nobody_else_visits_stays_host():
+    users = people(3)
+    table = full_table(users, clock="day")
+    absence.relieve_hosts(timezone.now() + timedelta(days=6))
+    assert host_of(table) == users[0]
+
+
+def test_host_of_a_match_over_days_is_not_relieved_in_it():
+    users = people(3)
+    match, later = dealt(full_table(users, clock="day")), timezone.now() + timedelta(days=6)
+    company.attend(match.table, users[1], later)
+    absence.relieve_hosts(later)
+    assert host_of(match.table) == users[0]
+
+
 def test_many_who_have_just_left_keep_nobody_from_being_parted_with(monkeypatch):
     monkeypatch.setattr(absence, "BATCH", 1)
     users = people(3)

@@ -72,7 +72,7 @@ EXPECTED = {
     "tables/<int:table_id>/people/<int:user_id>/block/": ("404 404 404 404", "405 405 405 405"),
     "tables/<int:table_id>/people/<int:user_id>/report/": ("403 404 404 404", "403 404 404 404"),
     "tables/<int:table_id>/play/": ("303 303 303 303", "403 403 400 403"),
-    "tables/<int:table_id>/prepared/": ("403 403 200 403", "403 403 303 403"),
+    "tables/<int:table_id>/prepared/": ("403 403 200 403", "403 403 409 403"),
     "tables/<int:table_id>/record/": ("403 403 403 403", "405 405 405 405"),
     "tables/<int:table_id>/sheet/": ("403 403 200 403", "405 405 405 405"),
     "tables/<int:table_id>/sit/": ("303 303 303 303", "404 404 404 404"),

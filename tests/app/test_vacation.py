@@ -13,6 +13,7 @@ from tests.app.slow import act, slow_match
 from whist.tables import breaks, refusals, services, vacations
 from whist.tables.clocks import GRACE
 from whist.tables.models import Match, Vacation, day_of, midnight
+from whist.tables.tenures import is_stood_in_for
 from whist.tables.turns import Rest, deadline, mail_time
 from whist.tables.vacations import end_vacation, take_vacation
 
@@ -285,6 +286,53 @@ def test_page_says_why_not(users, client, days, status, sentence):
     assert answer.status_code == status
     assert sentence in answer.content.decode()
     assert not Vacation.objects.exists()
+
+
+def fall_asleep(match, seat):
+    """The player has let the clock run out twice, and bots play for him from now on."""
+    idle = "".join("2" if number == seat else "0" for number in range(3))
+    Match.objects.filter(pk=match.pk).update(idle=idle)
+    return reread(match)
+
+
+def enter_vacation(client, user, first):
+    client.force_login(user)
+    begin = today() + first * DAY
+    assert client.post("/account/vacation/", {"from_day": begin, "to_day": begin + 9 * DAY}).status_code == 303
+
+
+def test_bots_no_longer_play_for_who_enters_a_vacation_that_has_begun(users, client):
+    seat = 0
+    first, second = fall_asleep(slow_match(users), seat), fall_asleep(slow_match(users), seat)
+    enter_vacation(client, users[seat], 0)
+    end = midnight(today() + 10 * DAY)
+    for match in (reread(first), reread(second)):
+        assert not is_stood_in_for(match, match.tenures.get(seat=seat, to_action=None))
+        while to_act(match) != seat:
+            match = act(match, users, timezone.now())  # noqa: PLW2901
+        assert match.waits_for == users[seat]
+        assert match.due_at == end + CLOCK
+
+
+def test_who_sleeps_at_his_turn_has_his_whole_time_after_the_vacation(match, users, client):
+    seat = to_act(match)
+    match = fall_asleep(match, seat)
+    Match.objects.filter(pk=match.pk).update(waits_for=None, turn_at=None, mail_at=None, due_at=timezone.now())
+    enter_vacation(client, users[seat], 0)
+    match = reread(match)
+    assert match.waits_for == users[seat]
+    assert match.due_at == midnight(today() + 10 * DAY) + CLOCK
+
+
+def test_bots_play_on_for_the_others_at_quick_tables_and_before_the_vacation_begins(match, users, client):
+    sleeper, other = users[0], users[1]
+    fall_asleep(match, 0)
+    quick = dealt(full_table(users, 3, clock="slow"))
+    Match.objects.filter(pk=quick.pk).update(idle="200")
+    enter_vacation(client, other, 0)
+    enter_vacation(client, sleeper, 1)
+    assert reread(match).idle == "200"
+    assert reread(quick).idle == "200"
 
 
 def test_page_is_for_members_and_a_get_ends_nothing(users, client):

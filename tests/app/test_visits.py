@@ -1,5 +1,6 @@
 """Looking at a table is noted, beside the game: who plays without scripts or sockets is there as well."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -63,6 +64,51 @@ def test_who_has_looked_without_scripts_gets_no_mail_about_his_turn(users, page)
     assert seen_at(match.table_id, user) == looked
     send_turn_mails(reread(match).turn_at + MAIL_AFTER)
     assert not Mail.objects.exists()
+
+
+def test_tab_left_open_is_no_look_at_a_turn_of_days(users):
+    match = slow_match(users)
+    user, turn_at = users[to_act(match)], reread(match).turn_at
+    breaks.note_socket(match.table_id, user.pk, turn_at + SECOND)
+    breaks.note_sockets([(match.table_id, user.pk)], turn_at + MAIL_AFTER)
+    assert seen_at(match.table_id, user) < turn_at
+    send_turn_mails(turn_at + MAIL_AFTER)
+    assert [mail.to for mail in Mail.objects.all()] == [user.email]
+
+
+def test_socket_is_known_where_a_turn_takes_days(users):
+    match, now = slow_match(users), timezone.now()
+    mine = Attendance.objects.filter(table=match.table_id, user=users[0])
+    breaks.note_socket(match.table_id, users[0].pk, now)
+    assert list(mine.values_list("has_socket", "gone_at")) == [(True, None)]
+    breaks.note_no_socket(match.table_id, users[0].pk, now)
+    breaks.note_sockets([(match.table_id, users[0].pk)], now)
+    assert list(mine.values_list("has_socket", "gone_at")) == [(True, None)]
+
+
+def self_made_visit(client, page, moment):
+    """The page is got, and loads itself again a while later, as it says to browsers without scripts."""
+    answer = client.get(page).content.decode()
+    with time_machine.travel(moment, tick=False):
+        (again,) = re.findall(r'<noscript><meta http-equiv="refresh" content="\d+;url=([^"]*)"', answer)
+        assert client.get(again).status_code == 200
+
+
+@pytest.mark.parametrize("clock", ["day", "normal"])
+def test_page_that_loads_itself_is_a_look_but_at_tables_of_days(users, clock):
+    match = slow_match(users, clock=clock) if clock == "day" else dealt(full_table(users, clock=clock))
+    waiting = users[to_act(match) - 1]
+    moment = timezone.now() + timedelta(minutes=2)
+    self_made_visit(browser_of(waiting), f"/tables/{match.table_id}/", moment)
+    assert (seen_at(match.table_id, waiting) == moment) is (clock == "normal")
+
+
+@pytest.mark.parametrize("clock", ["day", "normal"])
+def test_page_of_the_chairs_that_loads_itself_is_a_look_but_at_tables_of_days(users, clock):
+    table = full_table(users, clock=clock)
+    moment = timezone.now() + timedelta(minutes=2)
+    self_made_visit(browser_of(users[1]), f"/tables/{table.pk}/", moment)
+    assert (seen_at(table.pk, users[1]) == moment) is (clock == "normal")
 
 
 def test_who_looked_before_his_turn_gets_the_mail(users):

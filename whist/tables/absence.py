@@ -1,8 +1,8 @@
 """What becomes of chairs, the host's role and tables when people go without saying so.
 
 While a match runs a bot covers for who is away (``breaks``); here are the longer times, after which others may count on
-the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts: for a
-week in a pause, in which no clock runs for anybody, and without any match.
+the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts: in a
+pause, in which no clock runs for anybody, and without any match.
 """
 
 from __future__ import annotations
@@ -20,20 +20,25 @@ from whist.tables.models import Attendance, Chair, Match, Table, Tenure, Vacatio
 from whist.tables.models.company import GONE_FOR
 from whist.tables.revisions import change_seating, hold_table
 from whist.tables.turns import SLOW
+from whist.tables.wish_mails import TIME_TO_LOOK
 
 GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""
 
 PAUSED_FOR_GOOD = timedelta(days=7)
 """Who has not been seen, or is asleep, for so long does not come back to a paused match either; until then his seat is
-kept."""
+kept.  Where a turn takes days a pause may be one of holidays: there it is `TIME_TO_LOOK`, once others ask."""
+
+FORGOTTEN = timedelta(days=60)
+"""Nor does who has not been seen for so long in a pause of holidays, in which nobody asks him anything."""
 
 ASLEEP_FOR_GOOD = timedelta(minutes=3)
 """Who lets the clock run out again and again, and for so long does not take his seat back, has left too, whatever his
 socket does."""
 
-HOST_GONE = timedelta(minutes=3)
-"""Between matches nobody waits longer than this for an absent host: long enough to send the invitation to friends."""
+HOST_GONE, HOST_GONE_SLOW = timedelta(minutes=3), timedelta(days=3)
+"""Between matches nobody waits longer than this for an absent host: long enough to send the invitation to friends; the
+second where a turn takes days."""
 
 DESERTED, DESERTED_SLOW = timedelta(hours=2), timedelta(days=7)
 """A table without a match that nobody has visited for so long is closed; the second where a turn takes days."""
@@ -47,8 +52,10 @@ def part_with_absent(now: datetime) -> None:
     running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS)
     seats = Tenure.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
     paused = seats.exclude(match__seconds_left=None)
-    _part_with_forgetful(paused, now)
-    _part_with(paused.exclude(match__table__clock__in=SLOW).filter(asleep_at__lte=now - PAUSED_FOR_GOOD), now)
+    _part_with_forgetful(paused.filter(match__table__clock__in=SLOW), now)
+    quick = paused.exclude(match__table__clock__in=SLOW)
+    _part_with(quick.filter(_unseen(now - PAUSED_FOR_GOOD)), now)
+    _part_with(quick.filter(asleep_at__lte=now - PAUSED_FOR_GOOD), now)
     played = seats.filter(match__seconds_left=None).exclude(match__table__clock__in=SLOW)
     gone = Attendance.objects.gone(now, GONE_FOR_GOOD).filter(table=OuterRef("match__table"), user=OuterRef("user"))
     _part_with(played.filter(Exists(gone), is_away=True, back_at=None), now)
@@ -56,27 +63,49 @@ def part_with_absent(now: datetime) -> None:
 
 
 def _part_with_forgetful(paused: QuerySet[Tenure], now: datetime) -> None:
-    """A pause is no reason to look in, but a week without doing so is: whether he ever had a socket, was away or had a
-    turn does not matter.  Days of vacation do not count."""
-    since = now - PAUSED_FOR_GOOD
-    unseen = Attendance.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"), seen_at__lte=since)
-    vacations = Vacation.objects.filter(user=OuterRef("user"), from_day__lte=day_of(now), to_day__gte=day_of(since))
-    rested = Q(Exists(vacations), match__table__clock__in=SLOW)
-    _part_with(paused.filter(Exists(unseen)).exclude(rested), now)
+    """A pause that all agreed upon is no reason to look in: only who is asked to go on is expected to, and a mail has
+    told him so, unless he saw it when he sat down or took his own wish back.  Days of vacation do not count."""
+    wanting = Tenure.objects.filter(match=OuterRef("match"), to_action=None).exclude(wish="")
+    since = now - TIME_TO_LOOK
+    asked = paused.filter(Q(asked_at=None) | Q(asked_at__lte=since), Exists(wanting), wish="")
+    _part_with(asked.filter(_unseen(since), ~_rested(since, now)), now)
+    _part_with(paused.filter(_unseen(now - FORGOTTEN), ~_rested(now - FORGOTTEN, now)), now)
+
+
+def _unseen(since: datetime) -> Exists:
+    """Whether the holder of a seat has not been at the table: if he ever had a socket, was away or had a turn does not
+    matter."""
+    visits = Attendance.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"))
+    return Exists(visits.filter(seen_at__lte=since))
+
+
+def _rested(since: datetime, now: datetime) -> Exists:
+    """Whether the holder of a seat has had a day of vacation."""
+    days = Vacation.objects.filter(user=OuterRef("user"))
+    return Exists(days.filter(from_day__lte=day_of(now), to_day__gte=day_of(since)))
 
 
 @while_site_is_up
 def free_chairs(now: datetime) -> None:
     """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
     company = Chair.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
-    _part_with(Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=_waiting()), now)
+    waiting = _waiting().exclude(clock__in=SLOW)
+    _part_with(Chair.objects.filter(_gone_from_chair(now, GONE_FOR_GOOD), Exists(company), table__in=waiting), now)
 
 
 @while_site_is_up
 def relieve_hosts(now: datetime) -> None:
-    """Between matches an absent host's role goes to the next one clockwise who is there."""
-    hosts = Chair.objects.filter(_gone_from_chair(now, HOST_GONE), table__in=_waiting(), user=F("table__host"))
-    there = Chair.objects.exclude(_gone_from_chair(now)).exclude(user=None)
+    """Between matches an absent host's role goes to the next one clockwise who is there, or where a turn takes days has
+    been there since."""
+    quick, slow = _waiting().exclude(clock__in=SLOW), _waiting().filter(clock__in=SLOW)
+    _relieve_hosts(quick, _gone_from_chair(now, HOST_GONE), _gone_from_chair(now))
+    forgetful = _at_chair(Attendance.objects.filter(seen_at__lte=now - HOST_GONE_SLOW))
+    _relieve_hosts(slow, forgetful, forgetful)
+
+
+def _relieve_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exists) -> None:
+    hosts = Chair.objects.filter(is_absent, table__in=tables, user=F("table__host"))
+    there = Chair.objects.exclude(is_no_heir).exclude(user=None)
     for chair in hosts.filter(Exists(there.filter(table=OuterRef("table")))).select_related("table")[:BATCH]:
         with transaction.atomic():
             if candidates := list(there.filter(table=chair.table)):
@@ -87,9 +116,8 @@ def relieve_hosts(now: datetime) -> None:
 @while_site_is_up
 def close_deserted(now: datetime) -> None:
     """Tables without a match that everybody has forgotten leave the list."""
-    tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(_has_running_match())
-    _close_unvisited(tables.exclude(clock__in=SLOW), now - DESERTED, now)
-    _close_unvisited(tables.filter(clock__in=SLOW), now - DESERTED_SLOW, now)
+    _close_unvisited(_waiting().exclude(clock__in=SLOW), now - DESERTED, now)
+    _close_unvisited(_waiting().filter(clock__in=SLOW), now - DESERTED_SLOW, now)
 
 
 def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
@@ -107,17 +135,20 @@ def _has_running_match() -> Exists:
 
 
 def _waiting() -> QuerySet[Table]:
-    """Friends' tables between matches at which people are expected to be there."""
-    tables = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(clock__in=SLOW)
-    return tables.exclude(_has_running_match())
+    """Friends' tables between matches."""
+    return Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(_has_running_match())
 
 
 def _gone_from_chair(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
     """Who never had a socket asks for the page now and then, and has gone when he has not for as long as chairs are
     kept: the host's page does not ask by itself."""
     unseen = Attendance.objects.filter(has_socket=False, seen_at__lte=now - GONE_FOR_GOOD)
-    gone = Attendance.objects.gone(now, patience) | unseen
-    return Exists(gone.filter(table=OuterRef("table"), user=OuterRef("user")))
+    return _at_chair(Attendance.objects.gone(now, patience) | unseen)
+
+
+def _at_chair(attendances: QuerySet[Attendance]) -> Exists:
+    """Whether one of them is of who sits on a chair."""
+    return Exists(attendances.filter(table=OuterRef("table"), user=OuterRef("user")))
 
 
 def _part_with(seated: QuerySet[Tenure] | QuerySet[Chair], now: datetime) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F
 
@@ -96,6 +98,17 @@ def come_back(table_id: int, user: User, now: datetime) -> None:
         _set_away(match, seat, user.pk, False, now)
 
 
+def come_back_everywhere(user: User, now: datetime) -> None:
+    """As `come_back`, in all matches that take days, each in a transaction of its own: only where no bot plays for him
+    can his time be put off."""
+    running = Match.objects.running().filter(table__clock__in=SLOW)
+    seats = Tenure.objects.filter(user=user, to_action=None, match__in=running).select_related("match")
+    for tenure in seats:
+        if is_stood_in_for(tenure.match, tenure):
+            with suppress(refusals.Refusal, PermissionDenied):  # the seat is somebody else's by now, or the match over
+                come_back(tenure.match.table_id, user, now)
+
+
 def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetime) -> None:
     """Who comes or goes may be the one that the wishes of the others waited for."""
     change_table(match.table_id)
@@ -118,7 +131,7 @@ def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: 
 
 def note_socket(table_id: int, user_id: int, now: datetime) -> None:
     """A socket of the user has opened at the table: whoever was away is back."""
-    Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, has_socket=True, gone_at=None)
+    _note_open(table_id, user_id, now, has_socket=True)
     away = Tenure.objects.filter(
         match__table=table_id, match__finished_at=None, user=user_id, to_action=None, is_away=True, back_at=None
     )
@@ -135,7 +148,15 @@ def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
 def note_sockets(attendances: list[tuple[int, int]], now: datetime) -> None:
     """These users still have sockets at these tables."""
     for table_id, user_id in attendances:
-        Attendance.objects.filter(table=table_id, user=user_id).update(seen_at=now, gone_at=None)
+        _note_open(table_id, user_id, now)
+
+
+def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> None:
+    """Where a turn takes days a tab left open says nothing of who looks: he is seen when he asks for a page
+    (`whist.tables.visits`), which a tab does that comes to the front."""
+    mine = Attendance.objects.filter(table=table_id, user=user_id)
+    if not mine.exclude(table__clock__in=SLOW).update(seen_at=now, gone_at=None, **changes):
+        mine.update(gone_at=None, **changes)
 
 
 @while_site_is_up

@@ -13,6 +13,7 @@ from whist.tables.models import Table
 from whist.tables.presenters import lobby
 from whist.tables.presenters.chat import chat_of
 from whist.tables.seeing import may_look
+from whist.tables.turns import SLOW
 from whist.tables.visits import note_visit
 
 
@@ -24,7 +25,8 @@ def chairs_page(
     gathering = gatherings.gathering_at(table, request.user)
     is_company = may_look(table, request.user)
     url = request.build_absolute_uri(reverse("tables:invitation", args=[table.invitation])) if is_company else ""
-    context = lobby.gathering_page(gathering, notice=notice, invitation_url=url) | {"is_company": is_company}
+    context = lobby.gathering_page(gathering, notice=notice, invitation_url=url)
+    context |= {"is_company": is_company, "is_slow": table.clock in SLOW}
     if is_company and isinstance(request.user, User):
         context["chat"] = chat_of(table.pk, request.user)
         context["blocked"] = gatherings.blocked_at(table, request.user)

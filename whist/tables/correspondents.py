@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import Mail, User
@@ -14,6 +14,7 @@ from accounts.registries import DELETIONS, EXPORTS, HOLDS, MERGES, STALE_MAILS
 from whist.tables.models import Correspondent, Match, Vacation
 from whist.tables.revisions import hold_tables_of
 from whist.tables.turn_mails import has_looked, wanted
+from whist.tables.turns import rests_of
 from whist.tables.vacations import move_deadlines
 
 
@@ -59,6 +60,8 @@ def is_stale(mail: Mail) -> bool:
     if user is None:
         return True
     waiting, questions = wanted(user)
-    told = waiting.filter(mail_at=None)  # a turn that is new has a mail of its own
+    now = timezone.now()
+    back = [rest.ends_at for rest in rests_of(user.pk, now)]  # when who has been told is told once more
+    told = waiting.filter(Q(mail_at=None) | Q(mail_at__in=back))  # a turn that is new has a mail of its own
     is_asked = bool(mail.context.get("wish_count")) and bool(questions)
-    return not is_asked and not told.filter(~has_looked()).exists()
+    return not is_asked and not told.filter(~has_looked(user, now)).exists()

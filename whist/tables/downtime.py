@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 
 from whist.tables.clocks import CLOCKS, GRACE
 from whist.tables.models import Attendance, Heartbeat, Match, Table, Tenure
-from whist.tables.turns import SLOW, deadline, rests_of, time_of
+from whist.tables.turns import SLOW, due_time, rests_of
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ def _take_back_what_was_put_off(matches: QuerySet[Match]) -> None:
     for match in matches.exclude(waits_for=None).select_related("table"):
         assert match.waits_for_id is not None
         assert match.turn_at is not None
-        due_at = deadline(match.turn_at, time_of(match), rests_of(match.waits_for_id, match.turn_at))
+        due_at = due_time(match, match.turn_at, rests_of(match.waits_for_id, match.turn_at))
         matches.filter(pk=match.pk, due_at__gt=due_at).update(due_at=due_at)
 
 

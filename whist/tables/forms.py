@@ -195,7 +195,12 @@ class SwitchForm(forms.Form):
 
 
 class PreparedForm(forms.Form):
-    """A card for each condition, or none; whether they are in the hand is for `whist.tables.preparing` to say."""
+    """A card for each condition, or none; whether they are in the hand is for `whist.tables.preparing` to say.
+
+    ``offer`` says for which turn the form was made; a form without it was made for none.
+    """
+
+    offer = forms.CharField(max_length=40, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -203,4 +208,5 @@ class PreparedForm(forms.Form):
             self.fields[condition] = forms.ChoiceField(choices=[(card, card) for card in PACK], required=False)
 
     def cards(self) -> dict[str, str]:
-        return {condition: card for condition, card in self.cleaned_data.items() if card}
+        chosen = {condition: self.cleaned_data[condition] for condition in CONDITIONS}
+        return {condition: card for condition, card in chosen.items() if card}

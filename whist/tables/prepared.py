@@ -24,18 +24,19 @@ Prepared = Mapping[str, Card]
 
 def encode(seen: Observation, cards: Prepared) -> str:
     """For the coming turn of the viewer; nothing for no cards."""
-    return f"{_turn(seen)}:{''.join(condition + card for condition, card in cards.items())}" if cards else ""
+    return f"{turn_of(seen)}:{''.join(condition + card for condition, card in cards.items())}" if cards else ""
 
 
 def decode(text: str, seen: Observation) -> Prepared:
     """What the viewer has prepared for his coming turn, or the one he has now."""
     turn, _, cards = text.partition(":")
-    if turn != _turn(seen):
+    if turn != turn_of(seen):
         return {}
     return {cards[i]: cards[i + 1 : i + 3] for i in range(0, len(cards), 3)}
 
 
-def _turn(seen: Observation) -> str:
+def turn_of(seen: Observation) -> str:
+    """The viewer's coming turn, or the one he has now: the round, and how many cards of it he has played."""
     played = sum(seat == seen.seat for seat, _card in seen.plays)
     return f"{seen.round_number}.{played}"
 

@@ -8,22 +8,26 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from whist.engine.cards import SUITS
 from whist.engine.game import Observation
 from whist.tables import refusals
 from whist.tables.models import Match, Tenure
-from whist.tables.prepared import CONDITIONS, Prepared, encode
+from whist.tables.prepared import ANY, CONDITIONS, Prepared, conditions, encode, turn_of
 from whist.tables.selectors import held_seat, latest_match, open_tenures
 from whist.tables.states import state_of
 from whist.tables.turns import can_prepare, is_slow
 
 
 @transaction.atomic
-def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime) -> None:
+def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, offer: str | None = None) -> None:
     """Store which card to play on which condition at the user's next turn, instead of what he said before; no cards
     withdraw it.
 
-    Raises Match.DoesNotExist, PermissionDenied, NotSeated, NotSlow, NotBetweenMatches, YourTurnAlready,
-    NothingToPrepare, NotPreparable.
+    ``offer`` is the one (`offer_for`) of the page on which they were chosen: only what such pages offer is stored, and
+    only for the turn that it was about.
+
+    Raises Match.DoesNotExist, PermissionDenied, NotSeated, PlayedSince, NotSlow, NotBetweenMatches, YourTurnAlready,
+    NothingToPrepare, NotPreparable, NotLeading.
     """
     match = latest_match(table_id)
     seat = held_seat(user, match, open_tenures(match.pk))
@@ -31,9 +35,24 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime) -> 
     Match.objects.filter(pk=match.pk).update(version=F("version"))
     match = Match.objects.select_related("table").get(pk=match.pk)
     seen = state_of(match).observe(seat)
+    if offer not in (None, offer_for(match, seen)):
+        raise refusals.PlayedSince
     if cards:
         _check(match, seen, cards)
+    if offer is not None and not set(cards) <= offered(seen):
+        raise refusals.NotLeading
     Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, user=user).update(prepared=encode(seen, cards))
+
+
+def offer_for(match: Match, seen: Observation) -> str:
+    """Which turn of the viewer's a page is about: another one as soon as he has played."""
+    return f"{match.pk}.{turn_of(seen)}"
+
+
+def offered(seen: Observation) -> set[str]:
+    """The conditions on pages about the viewer's coming turn: those that can still come true, and any lead of others,
+    which pages offer until somebody leads."""
+    return {*conditions(seen), *SUITS, ANY}
 
 
 def _check(match: Match, seen: Observation, cards: Prepared) -> None:

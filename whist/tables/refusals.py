@@ -115,5 +115,13 @@ class YourTurnAlready(Refusal):
     sentence = _("It is your turn already. Play your card at the table.")
 
 
+class PlayedSince(Refusal):
+    sentence = _("You have played since this page was opened. Look at the table and prepare again.")
+
+
+class NotLeading(Refusal):
+    sentence = _("You do not lead at your next turn. Choose among what is offered now.")
+
+
 class NotPreparable(Refusal):
     sentence = _("This cannot be prepared. Choose among the cards of your hand.")

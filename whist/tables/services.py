@@ -29,7 +29,7 @@ from whist.tables.models import Match, Table, Tenure
 from whist.tables.revisions import change_table, close_empty_table, hold_table
 from whist.tables.selectors import TableView, held_seat, latest_match, open_tenures, running_matches, seat_of, view_of
 from whist.tables.tenures import actions_before, note_cut, note_sleep, sleepers
-from whist.tables.turns import deadline, time_of
+from whist.tables.turns import due_time
 from whist.tables.undo import can_undo
 from whist.tables.wishes import heed_wishes
 
@@ -263,7 +263,7 @@ def _more_time(course: Course, now: datetime) -> datetime | None:
     match, rests = course.match, course.rests(now)
     if not rests or match.turn_at is None:
         return None
-    due_at = deadline(match.turn_at, time_of(match), rests)
+    due_at = due_time(match, match.turn_at, rests)
     return due_at if due_at > now else None
 
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import UserRequest, for_members
 from accounts.answers import HttpResponseSeeOther
 from accounts.preferences import Preferences
-from whist.tables import preparing, turn_mails, vacations
+from whist.tables import breaks, preparing, turn_mails, vacations
 from whist.tables.forms import PreparedForm, SwitchForm, VacationForm
 from whist.tables.models import Match, Vacation, day_of
 from whist.tables.prepared import decode
 from whist.tables.presenters import slow
-from whist.tables.refusals import Refusal
+from whist.tables.refusals import PlayedSince, Refusal
 from whist.tables.selectors import slow_tables, waiting_matches
 from whist.tables.turns import can_prepare
 from whist.tables.views import player, to_table, viewed_table
@@ -38,11 +38,13 @@ def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         return prepared_page(request, table_id, 400, _("This cannot be prepared. Choose among the cards of your hand."))
     try:
-        preparing.prepare_cards(table_id, player(request), form.cards(), timezone.now())
+        offer = form.cleaned_data["offer"]
+        preparing.prepare_cards(table_id, player(request), form.cards(), timezone.now(), offer)
     except Match.DoesNotExist as error:
         raise Http404 from error
     except Refusal as refusal:
-        return prepared_page(request, table_id, 422, str(refusal.sentence))
+        status = 409 if isinstance(refusal, PlayedSince) else 422
+        return prepared_page(request, table_id, status, str(refusal.sentence))
     return to_table(table_id)
 
 
@@ -53,6 +55,7 @@ def prepared_page(request: HttpRequest, table_id: int, status: int = 200, error:
     context = {
         "table_id": table_id,
         "error": error,
+        "offer": preparing.offer_for(view.match, seen),
         "fields": slow.condition_fields(seen, view.prepared, Preferences.of(request.user)) if is_possible else (),
         "lines": slow.prepared_words(decode(view.prepared, seen)) if is_possible else (),
     }
@@ -119,12 +122,14 @@ def vacation(request: UserRequest) -> HttpResponse:
     form = VacationForm(request.POST)
     if not form.is_valid():
         return vacation_page(request, form, 400)
-    days = form.cleaned_data
+    days, now = form.cleaned_data, timezone.now()
     try:
-        vacations.take_vacation(request.user, days["from_day"], days["to_day"], timezone.now())
+        vacations.take_vacation(request.user, days["from_day"], days["to_day"], now)
     except Refusal as refusal:
         form.add_error(None, str(refusal.sentence))
         return vacation_page(request, form, 422)
+    if days["from_day"] == day_of(now):
+        breaks.come_back_everywhere(request.user, now)
     messages.success(request, _("Your vacation is entered."))
     return HttpResponseSeeOther(reverse("tables:vacation"))
 

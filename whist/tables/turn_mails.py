@@ -17,13 +17,21 @@ from django.utils import formats, timezone, translation
 from accounts.models import Mail, User
 from accounts.outbox import OutboxFull, put_mail
 from whist.faults import describe
-from whist.tables.models import Attendance, Correspondent, Match, MatchQuerySet, Tenure
+from whist.tables.models import (
+    Attendance,
+    Correspondent,
+    Match,
+    MatchQuerySet,
+    Tenure,
+    Vacation,
+    day_of,
+    midnight,
+)
 from whist.tables.presenters.labels import game_label
 from whist.tables.revisions import hold_tables_of
 from whist.tables.selectors import BIGGEST_ID
-from whist.tables.tenures import NOT_ASKED
 from whist.tables.turns import after_rests, rests_of
-from whist.tables.wish_mails import Question, questions_to
+from whist.tables.wish_mails import Question, leave_untold, questions_to
 
 log = logging.getLogger(__name__)
 
@@ -67,12 +75,12 @@ def write_to(user: User, now: datetime) -> None:
     seats = Tenure.objects.filter(user=user, mail_at__lte=now)
     waiting, questions = wanted(user)
     if not (
-        waiting.filter(mail_at__lte=now).filter(~has_looked()).exists()
+        waiting.filter(mail_at__lte=now).filter(~has_looked(user, now)).exists()
         or any(question.is_due(now) for question in questions)
     ):
         hold_tables_of([user])
-        turns.update(mail_at=None)
-        seats.update(**NOT_ASKED)
+        _note_known(turns, user, now)
+        leave_untold(seats)
         return
     Correspondent.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
@@ -86,9 +94,27 @@ def write_to(user: User, now: datetime) -> None:
         seats.update(mail_at=later)
         return
     put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
-    Match.objects.filter(waits_for=user, seconds_left=None).update(mail_at=None)
+    _note_known(Match.objects.filter(waits_for=user, seconds_left=None), user, now)
     told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
     Tenure.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
+
+
+def _note_known(turns: MatchQuerySet, user: User, now: datetime) -> None:
+    """The user is told of these turns, or need not be, until a vacation is over that has put them off."""
+    rests = rests_of(user.pk, now)
+    if rests:
+        back_at = rests[0].ends_at
+        turns.filter(due_at__gt=back_at).update(mail_at=back_at)
+        turns = turns.exclude(due_at__gt=back_at)
+    turns.update(mail_at=None)
+
+
+def _since_vacation(user: User, now: datetime) -> datetime | None:
+    """From when on a look is one since the user's last vacation began, be it over or not: on its first day it may have
+    been before he entered it."""
+    days = Vacation.objects.filter(user=user, from_day__lte=day_of(now)).order_by("-from_day")
+    from_day = days.values_list("from_day", flat=True).first()
+    return None if from_day is None else midnight(from_day + timedelta(days=1))
 
 
 def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
@@ -100,11 +126,12 @@ def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
     return waiting.filter(~Exists(unwanted)), questions_to(user)
 
 
-def has_looked() -> Exists:
-    """Whether whoever is to act has been at the table since his turn began."""
-    return Exists(
-        Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"), seen_at__gte=OuterRef("turn_at"))
-    )
+def has_looked(user: User, now: datetime) -> Exists:
+    """Whether the user, who is to act, has been at the table since his turn began, and since his last vacation did."""
+    since = _since_vacation(user, now)
+    his = Attendance.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
+    looks = his.filter(seen_at__gte=OuterRef("turn_at"))
+    return Exists(looks if since is None else looks.filter(seen_at__gte=since))
 
 
 def mail_about(user: User, matches: list[Match], questions: list[Question]) -> Mail:

@@ -19,10 +19,14 @@ from whist.tables.models import Match, Tenure, Vacation, day_of, midnight
 MAIL_AFTER = timedelta(minutes=10)
 """A turn that nobody has looked at for so long is worth a mail."""
 
+AT_LEAST_LEFT = 12 * 3600.0
+"""Seconds that whoever is to act has in any case when a paused match goes on: nobody waits for that at the page, and
+the mail that tells him may have to wait for six hours."""
+
 SLOW = tuple(name for name, clock in CLOCKS.items() if clock.is_slow)
 """The clocks of matches that take days."""
 
-NOBODYS_TURN: dict[str, Any] = {"waits_for_id": None, "turn_at": None, "mail_at": None}
+NOBODYS_TURN: dict[str, Any] = {"waits_for_id": None, "turn_at": None, "turn_seconds": None, "mail_at": None}
 
 
 class Rest(NamedTuple):
@@ -52,10 +56,13 @@ def plans_of(match_id: int, seat: int, since: datetime) -> tuple[str, list[Rest]
     return rows[0][0], [Rest.of(*both) for both in days]
 
 
-def deadline(begun_at: datetime, seconds: float, rests: Sequence[Rest]) -> datetime:
-    """When the time of a turn that counts from ``begun_at`` on is over; ``rests`` in order."""
+def deadline(begun_at: datetime, seconds: float, rests: Sequence[Rest], at_first: float | None = None) -> datetime:
+    """When the time of a turn that counts from ``begun_at`` on is over; ``rests`` in order.
+
+    ``at_first`` are the seconds of a turn that has less than the clock's, unless a vacation puts it off.
+    """
     time = timedelta(seconds=seconds)
-    due_at = begun_at + time
+    due_at = begun_at + (time if at_first is None else timedelta(seconds=at_first))
     for rest in rests:
         if rest.begins_at < due_at and rest.ends_at > begun_at:
             due_at = rest.ends_at + time
@@ -74,27 +81,41 @@ def after_rests(moment: datetime, rests: Sequence[Rest]) -> datetime:
     return moment
 
 
+def reminder_time(due_at: datetime, rests: Sequence[Rest], now: datetime) -> datetime | None:
+    """When somebody who knows of his turn is told of it once more: when the next vacation is over that has put it off;
+    ``rests`` in order."""
+    return next((rest.ends_at for rest in rests if now < rest.ends_at < due_at), None)
+
+
 def time_of(match: Match) -> float:
     """The seconds of a turn in a match that takes days; bids and cards have the same there."""
     return CLOCKS[match.table.clock].card + GRACE
 
 
-def turn_times(match: Match, begun_at: datetime, rests: Sequence[Rest]) -> dict[str, datetime]:
-    """The columns of a turn that counts from ``begun_at`` on."""
+def turn_times(match: Match, begun_at: datetime, rests: Sequence[Rest], seconds: float | None = None) -> dict[str, Any]:
+    """The columns of a turn that counts from ``begun_at`` on, with so many seconds instead of the clock's."""
     return {
         "turn_at": begun_at,
-        "due_at": deadline(begun_at, time_of(match), rests),
+        "turn_seconds": seconds,
+        "due_at": deadline(begun_at, time_of(match), rests, seconds),
         "mail_at": mail_time(begun_at, rests),
     }
 
 
-def resumed_turn(match: Match, seconds_left: float, now: datetime) -> dict[str, datetime]:
-    """The columns of a turn of which so much was left when the match was paused."""
+def due_time(match: Match, begun_at: datetime, rests: Sequence[Rest]) -> datetime:
+    """When the time of the turn that the match waits for is over."""
+    return deadline(begun_at, time_of(match), rests, match.turn_seconds)
+
+
+def resumed_turn(match: Match, seconds_left: float, now: datetime) -> dict[str, Any]:
+    """The columns of a turn of which so much was left when the match was paused.
+
+    It counts from now on: who looked, or was told of it by mail, before a pause of days may not know that the match
+    goes on.
+    """
     assert match.waits_for_id is not None
-    time = time_of(match)
-    begun_at = now + timedelta(seconds=min(seconds_left, time) - time)
-    times = turn_times(match, begun_at, rests_of(match.waits_for_id, begun_at))
-    return times if match.mail_at else {name: times[name] for name in ("turn_at", "due_at")}
+    seconds = min(max(seconds_left, AT_LEAST_LEFT), time_of(match))
+    return turn_times(match, now, rests_of(match.waits_for_id, now), seconds)
 
 
 def is_slow(match: Match) -> bool:

@@ -12,7 +12,7 @@ from django.db.models import F
 from accounts.models import User
 from whist.tables import refusals
 from whist.tables.models import Correspondent, Match, Table, Vacation, day_of
-from whist.tables.turns import rests_of, turn_times
+from whist.tables.turns import after_rests, reminder_time, rests_of, turn_times
 from whist.tables.wish_mails import move_mails
 
 DAYS_A_YEAR = 30
@@ -92,9 +92,13 @@ def move_deadlines(user: User, now: datetime) -> None:
     for match in waiting.order_by("table"):  # as whoever else changes several tables
         if match.turn_at is None:
             continue
-        times = turn_times(match, match.turn_at, rests_of(user.pk, match.turn_at))
-        if match.mail_at is None:
-            del times["mail_at"]
+        rests = rests_of(user.pk, match.turn_at)
+        times = turn_times(match, match.turn_at, rests, match.turn_seconds)
+        if match.mail_at is None or match.mail_at in [rest.ends_at for rest in rests]:
+            # He knows of his turn, but may have forgotten it when he is back, or waits to be told until then already.
+            times["mail_at"] = reminder_time(times["due_at"], rests, now)
+        else:
+            times["mail_at"] = after_rests(max(times["mail_at"], now), rests)
         Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)  # before the match, as everywhere
         Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at).update(**times)
     move_mails(user)

@@ -23,6 +23,10 @@ NOTED_EVERY = timedelta(seconds=8)
 The first look at one's turn, or at what others ask, is noted at once.
 """
 
+AGAIN = "again"
+"""Stands in the address of a page that loads itself again where no scripts run, at tables where a turn takes days: a
+tab left open is no look."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -48,12 +52,14 @@ def is_worth_noting(visit: Visit, match: Match, seat: Tenure | None, now: dateti
 
 
 def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:
-    """The visitor has the table, its chairs or its chat before him; a page fetched in advance has nobody before it.
+    """The visitor has the table, its chairs or its chat before him; a page that was fetched in advance, or that loads
+    itself where turns take days, has nobody before it.
 
     It never spoils the page: a database that is busy is not told.
     """
     user = request.user
-    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
+    is_unasked = "Sec-Purpose" in request.headers or AGAIN in request.GET
+    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or is_unasked:
         return
     his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
     asked = Tenure.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))

@@ -2,22 +2,26 @@
 
 Nobody keeps such a table open, and while it is paused no clock calls anybody: without a mail he would not learn that
 others wait for him.  It is the one about his turns (`whist.tables.turn_mails`).  Who has been told is told again only
-after he has looked, however often a wish is taken back and said anew.
+after he has looked or after `TIME_TO_LOOK`, however often a wish is taken back and said anew.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from whist.tables.models import Attendance, Match, Tenure
 from whist.tables.sentences import wishes_line
 from whist.tables.tenures import NOT_ASKED, is_stood_in_for
 from whist.tables.turns import SLOW, mail_time, rests_of
+
+TIME_TO_LOOK = timedelta(days=7)
+"""Who is asked to go on with a paused match and does not look in for so long loses his seat to a bot
+(`whist.tables.absence`); the mail says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ def ask_others(match: Match, now: datetime) -> None:
     Inside a transaction that holds the table.
     """
     unsaid = Tenure.objects.filter(match=match.pk, to_action=None, wish="").exclude(user=None)
-    unaware = unsaid.filter(Q(asked_at=None) | Q(_has_looked()))
+    unaware = unsaid.filter(Q(asked_at=None) | Q(asked_at__lte=now - TIME_TO_LOOK) | Q(_has_looked()))
     for seat, user_id in list(unaware.values_list("seat", "user")):
         mail_at = mail_time(now, rests_of(user_id, now))
         unsaid.filter(seat=seat).update(asked_at=now, mail_at=mail_at)
@@ -57,6 +61,14 @@ def ask_no_longer(match: Match) -> None:
     seats = Tenure.objects.filter(match=match.pk, to_action=None)
     if not seats.exclude(wish="").exists():
         seats.exclude(mail_at=None).update(**NOT_ASKED)
+
+
+def leave_untold(seats: QuerySet[Tenure]) -> None:
+    """No mail is written to the holders: they want none, have looked, or nobody wants anything of them any more.  As
+    long as somebody does they are asked all the same."""
+    wished = Tenure.objects.filter(match=OuterRef("match"), to_action=None).exclude(wish="")
+    seats.filter(~Exists(wished)).update(**NOT_ASKED)
+    seats.update(mail_at=None)
 
 
 def questions_to(user: User) -> list[Question]:

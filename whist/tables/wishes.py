@@ -12,7 +12,8 @@ from whist.tables.turns import is_slow, resumed_turn
 PAUSE, RESUME = "pause", "resume"
 
 AT_LEAST_LEFT = 5.0
-"""Seconds that whoever is to act has in any case when a paused match goes on."""
+"""Seconds that whoever is to act has in any case when a paused match goes on; more where nobody waits at the page
+(`whist.tables.turns`)."""
 
 
 def wish_of_now(match: Match) -> str:

@@ -47,8 +47,9 @@ class AttendanceQuerySet(models.QuerySet["Attendance"]):
 class Attendance(models.Model):
     """Somebody at a friends' table, seated or looking on, from his first visit on.
 
-    ``seen_at`` is raised now and then while a socket is open, and when pages are asked for (`whist.tables.visits`);
-    ``gone_at`` is when his last socket closed.  Who has never had a socket is judged by the clock alone.
+    ``seen_at`` is raised when pages are asked for (`whist.tables.visits`), and now and then while a socket is open, but
+    not where a turn takes days; ``gone_at`` is when his last socket closed.  Who has never had a socket is judged by
+    the clock alone.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="attendances", db_index=False)

@@ -124,6 +124,8 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="matches_waiting", db_index=False
     )
     turn_at = models.DateTimeField(null=True)
+    # How long he has from then on, if that is not the clock's whole time: what was left when a paused match went on.
+    turn_seconds = models.FloatField(null=True)
     mail_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField()
     # When somebody, or the site, moved last.
