@@ -348,6 +348,14 @@ def test_form_offers_to_lead_only_to_who_may(match, users, client):
     assert client.post(page, {"L": "AS", **offer_on(client, page)}).status_code == 303
 
 
+def test_what_has_become_useless_is_left_out(match, users, client):
+    """The page was opened during the bids, when he might have led; now somebody else does."""
+    page = f"/tables/{match.table_id}/prepared/"
+    client.force_login(users[BOGDAN])
+    assert client.post(page, {"L": "AS", "D": "9D", **offer_on(client, page)}).status_code == 303
+    assert stored(match, BOGDAN) == "0.0:D9D"
+
+
 def test_form_says_why_not(match, users, client):
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])

@@ -256,6 +256,30 @@ def test_who_was_asked_after_his_last_look_has_not_looked_for_the_gap(users):
     assert Attendance.objects.get(table=match.table_id, user=users[1]).seen_at < asked
 
 
+def test_what_a_process_writes_after_its_last_beat_is_as_of_now(users, match):
+    """It said who was there, or lost its sockets in good order, and was gone before it beat again."""
+    last = beat()
+    with_sockets(match.table_id, users, last - 20 * SECOND)
+    breaks.note_sockets([(match.table_id, users[0].pk)], last + 0.5 * SECOND)
+    breaks.note_no_socket(match.table_id, users[1].pk, last + 0.5 * SECOND)
+    back = last + timedelta(minutes=11)
+    note_web(back, is_new=True)
+    live_on(back, 12)
+    run_jobs(back + 12 * SECOND)
+    assert not Tenure.objects.filter(match=match, is_away=True).exists()
+    assert match.tenures.filter(to_action=None, user__in=users).count() == 3
+
+
+def test_who_was_asked_in_the_last_moment_has_not_looked(users):
+    match, last = slow_match(users), timezone.now()
+    note_web(last)
+    Attendance.objects.filter(table=match.table_id).update(seen_at=last + 0.2 * SECOND)
+    breaks.say_wish(match.table_id, users[0], "pause", last + 0.5 * SECOND)
+    note_web(last + timedelta(hours=1), is_new=True)
+    asked = Tenure.objects.get(match=match, seat=1, to_action=None).asked_at
+    assert asked > Attendance.objects.get(table=match.table_id, user=users[1]).seen_at
+
+
 # -- a worker that goes on alone -------------------------------------------------------------------------------------
 
 

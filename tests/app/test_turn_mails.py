@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import Mail, User
-from accounts.outbox import MOST_WAITING
+from accounts.outbox import MOST_WAITING, put_mail
 from accounts.registries import DELETIONS, EXPORTS, MERGES
 from accounts.sending import message_of, send_due
 from tests.app.friends import at_once, dealt, full_table, people, to_act
@@ -365,6 +365,28 @@ def test_mail_about_a_turn_that_has_been_played_does_not_leave(match, users, ref
 
 def test_nor_does_one_to_who_has_looked_meanwhile(match, users, refused):
     Attendance.objects.filter(user=on_turn(match, users)).update(seen_at=refused)
+    send_due(refused)
+    assert outbox.outbox == []
+
+
+def test_of_several_that_wait_the_newest_leaves(match, users, refused):
+    """It says what the others said; and he is told once in six hours at most."""
+    put_mail(copy_of(Mail.objects.get()), refused)
+    send_due(refused)
+    assert len(outbox.outbox) == 1
+    assert not Mail.objects.exists()
+
+
+def copy_of(mail):
+    return Mail(to=mail.to, kind=mail.kind, language=mail.language, context=mail.context)
+
+
+def test_mail_about_a_wish_does_not_leave_to_who_has_looked_meanwhile(match, users, settings):
+    other = next(user for user in users if user != on_turn(match, users))
+    act(match, users, reread(match).turn_at)
+    breaks.say_wish(match.table_id, other, "pause", reread(match).turn_at)
+    refused = refuse(match, settings)
+    Attendance.objects.update(seen_at=refused)
     send_due(refused)
     assert outbox.outbox == []
 

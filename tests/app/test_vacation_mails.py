@@ -88,6 +88,18 @@ def test_who_learns_of_his_turn_when_the_vacation_is_entered_already(match, user
     assert mails_until(reread(match).due_at, back) == addresses(user)
 
 
+@pytest.mark.parametrize("parts", [[2, 8], [1, 1, 1, 1, 1]])
+def test_vacations_that_follow_one_another_are_one(match, user, parts):
+    """Who stays away longer enters a second one, and is written to after all of them."""
+    now, first = told_of(match), 1
+    for days in parts:
+        _vacation, back = take(user, now, first=first, days=days)
+        first += days
+    assert mails_until(back, now) == []
+    send_turn_mails(back)
+    assert receivers() == addresses(user)
+
+
 @pytest.mark.parametrize("looked", ["on vacation", "after it"])
 def test_who_has_looked_since_the_vacation_began_is_not_told_again(match, user, looked):
     now = told_of(match)

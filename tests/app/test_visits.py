@@ -14,10 +14,11 @@ from django.utils import timezone
 from accounts.models import Mail
 from tests.app.friends import dealt, full_table, open_table, people, to_act
 from tests.app.matches import open_match, reread
-from tests.app.slow import slow_match
+from tests.app.slow import act, slow_match, until_play
 from whist.tables import breaks
 from whist.tables.models import Attendance, Chair, Match, Table, Tenure
 from whist.tables.models.company import GONE_FOR
+from whist.tables.states import state_of
 from whist.tables.turn_mails import send_turn_mails
 from whist.tables.turns import MAIL_AFTER
 from whist.tables.visits import NOTED_EVERY
@@ -111,13 +112,45 @@ def test_page_of_the_chairs_that_loads_itself_is_a_look_but_at_tables_of_days(us
     assert (seen_at(table.pk, users[1]) == moment) is (clock == "normal")
 
 
+def test_page_loaded_again_by_hand_is_a_look_once_a_day(users):
+    """It has the address of one that loads itself, and who looks in daily keeps his seat."""
+    match, now = slow_match(users), timezone.now()
+    mine = Attendance.objects.filter(table=match.table_id, user=users[0])
+    mine.update(seen_at=now)
+    for hours, seen in ((23, now), (25, now + timedelta(hours=25)), (26, now + timedelta(hours=25))):
+        with time_machine.travel(now + timedelta(hours=hours), tick=False):
+            browser_of(users[0]).get(f"/tables/{match.table_id}/?again")
+        assert mine.get().seen_at == seen
+
+
 def test_who_looked_before_his_turn_gets_the_mail(users):
     match = slow_match(users)
-    user = users[to_act(match)]
+    user = users[(to_act(match) + 1) % 3]
     with time_machine.travel(reread(match).turn_at - SECOND, tick=False):
         browser_of(user).get(f"/tables/{match.table_id}/")
-    send_turn_mails(reread(match).turn_at + MAIL_AFTER)
+    match = act(match, users, reread(match).turn_at)
+    assert users[to_act(match)] == user
+    send_turn_mails(match.turn_at + MAIL_AFTER)
     assert [mail.to for mail in Mail.objects.all()] == [user.email]
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_who_is_to_act_again_after_his_own_move_has_seen_it(users, has_scripts):
+    """His turn begins when the last trick has been looked at; the answer to his card shows it already."""
+    match = until_play(slow_match(users), users, timezone.now())
+    headers = {"HX-Request": "true"} if has_scripts else {}
+    now, seats = timezone.now(), [-1, to_act(match)]
+    while seats[-1] != seats[-2] or match.rounds_dealt != 1:
+        now += timedelta(hours=1)
+        with time_machine.travel(now, tick=False):
+            form = {"action": state_of(match).legal_actions()[0], "version": match.version}
+            client = browser_of(users[seats[-1]])
+            client.post(f"/tables/{match.table_id}/play/", form, headers=headers, follow=not has_scripts)
+        match = reread(match)
+        seats.append(to_act(match))
+    assert match.turn_at > now
+    send_turn_mails(match.turn_at + MAIL_AFTER)
+    assert not Mail.objects.exists()
 
 
 def test_look_at_the_turn_counts_also_right_after_another_look(users):

@@ -55,7 +55,9 @@ def move_turns(guest: User, account: User) -> None:
 
 
 def is_stale(mail: Mail) -> bool:
-    """Whether its reader has acted or looked wherever it calls him, and is asked for nothing any more."""
+    """Whether a newer one tells it all, or its reader has acted or looked wherever it calls him."""
+    if Mail.objects.filter(kind=mail.kind, to=mail.to, pk__gt=mail.pk).exists():
+        return True
     user = User.objects.filter(email=mail.to).first()
     if user is None:
         return True
@@ -63,5 +65,5 @@ def is_stale(mail: Mail) -> bool:
     now = timezone.now()
     back = [rest.ends_at for rest in rests_of(user.pk, now)]  # when who has been told is told once more
     told = waiting.filter(Q(mail_at=None) | Q(mail_at__in=back))  # a turn that is new has a mail of its own
-    is_asked = bool(mail.context.get("wish_count")) and bool(questions)
+    is_asked = bool(mail.context.get("wish_count")) and any(question.is_told for question in questions)
     return not is_asked and not told.filter(~has_looked(user, now)).exists()

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import wraps
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
@@ -107,12 +108,22 @@ def _credit_presence(last: datetime, lost: timedelta) -> None:
     All of it moves together: what somebody had looked at he still has, and nothing that he had not.
     """
     there = Attendance.objects.filter(table__kind=Table.Kind.FRIENDS, table__closed_at=None)
-    there.filter(seen_at__lte=last).update(seen_at=F("seen_at") + lost)
-    there.filter(gone_at__lte=last).update(gone_at=F("gone_at") + lost)
     seats = Tenure.objects.filter(match__in=Match.objects.running(), to_action=None).exclude(user=None)
-    seats.filter(asleep_at__lte=last).update(asleep_at=F("asleep_at") + lost)
-    seats.filter(asked_at__lte=last).update(asked_at=F("asked_at") + lost)
     seats.filter(back_at__gt=last).update(back_at=F("back_at") + lost)
+    _move(there, "seen_at", last, lost)
+    _move(there, "gone_at", last, lost)
+    _move(seats, "asleep_at", last, lost)
+    # Of a look and a question in one last breath the question counts as the later one: a mail too many costs no seat.
+    _move(seats, "asked_at", last, lost, behind=timedelta(milliseconds=1))
+
+
+def _move(
+    rows: QuerySet[Any], column: str, last: datetime, lost: timedelta, *, behind: timedelta = timedelta(0)
+) -> None:
+    """A process lives for a moment after its last beat; what it wrote then is as of now."""
+    in_last_breath = {f"{column}__gt": last, f"{column}__lt": last + lost}
+    rows.filter(**in_last_breath).update(**{column: last + lost + behind})
+    rows.filter(**{f"{column}__lte": last}).update(**{column: F(column) + lost})
 
 
 def is_site_up(now: datetime) -> bool:

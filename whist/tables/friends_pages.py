@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.answers import see_other
 from accounts.errors import in_words, seconds_of
-from accounts.guests import ensure_guest
+from accounts.guests import ensure_guest, is_member
 from accounts.limits import TooOften, demand
 from accounts.models import User
 from whist.engine.errors import BadOption
@@ -186,6 +186,7 @@ def leave_page(request: HttpRequest, table_id: int, status: int = 200) -> HttpRe
         return to_table(table_id)
     is_playing = gatherings.open_match_at(table) is not None
     context = {"table": table, "is_playing": is_playing, "is_slow": table.clock in SLOW}
+    context["may_rest"] = is_member(request.user)  # guests have no vacations
     return render(request, "tables/leave.html", context, status=status)
 
 

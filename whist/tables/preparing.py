@@ -39,8 +39,8 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, off
         raise refusals.PlayedSince
     if cards:
         _check(match, seen, cards)
-    if offer is not None and not set(cards) <= offered(seen):
-        raise refusals.NotLeading
+    if offer is not None:
+        cards = _possible(seen, cards)
     Tenure.objects.filter(match=match.pk, seat=seat, to_action=None, user=user).update(prepared=encode(seen, cards))
 
 
@@ -49,10 +49,16 @@ def offer_for(match: Match, seen: Observation) -> str:
     return f"{match.pk}.{turn_of(seen)}"
 
 
-def offered(seen: Observation) -> set[str]:
-    """The conditions on pages about the viewer's coming turn: those that can still come true, and any lead of others,
-    which pages offer until somebody leads."""
-    return {*conditions(seen), *SUITS, ANY}
+def _possible(seen: Observation, cards: Prepared) -> Prepared:
+    """What the page may have offered: what can still come true, and any lead of others, until somebody leads.
+
+    Somebody has led since: what was prepared for a lead of one's own is dropped, unless nothing else is left.
+    """
+    known = {*conditions(seen), *SUITS, ANY}
+    possible = {condition: card for condition, card in cards.items() if condition in known}
+    if cards and not possible:
+        raise refusals.NotLeading
+    return possible
 
 
 def _check(match: Match, seen: Observation, cards: Prepared) -> None:

@@ -103,7 +103,7 @@ def _note_known(turns: MatchQuerySet, user: User, now: datetime) -> None:
     """The user is told of these turns, or need not be, until a vacation is over that has put them off."""
     rests = rests_of(user.pk, now)
     if rests:
-        back_at = rests[0].ends_at
+        back_at = after_rests(rests[0].ends_at, rests)
         turns.filter(due_at__gt=back_at).update(mail_at=back_at)
         turns = turns.exclude(due_at__gt=back_at)
     turns.update(mail_at=None)

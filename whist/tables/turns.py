@@ -84,7 +84,8 @@ def after_rests(moment: datetime, rests: Sequence[Rest]) -> datetime:
 def reminder_time(due_at: datetime, rests: Sequence[Rest], now: datetime) -> datetime | None:
     """When somebody who knows of his turn is told of it once more: when the next vacation is over that has put it off;
     ``rests`` in order."""
-    return next((rest.ends_at for rest in rests if now < rest.ends_at < due_at), None)
+    ends = (after_rests(rest.ends_at, rests) for rest in rests)  # the next one may begin at that very moment
+    return next((end for end in ends if now < end < due_at), None)
 
 
 def time_of(match: Match) -> float:

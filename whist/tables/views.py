@@ -29,6 +29,7 @@ from whist.tables.records import record_of_match
 from whist.tables.refusals import Refusal
 from whist.tables.selectors import TableView
 from whist.tables.sentences import CLOSED, MALFORMED, STALE, sentence_of
+from whist.tables.turns import is_slow
 from whist.tables.visits import Visit, is_worth_noting, note_visit
 
 NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
@@ -162,7 +163,13 @@ def play(request: Request, table_id: int) -> HttpResponse:
         return refuse(request, table_id, 409, refusal.sentence)
     except IllegalAction as error:
         return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
-    return table_parts(request, view, with_sheet=view.has_new_round) if request.htmx else to_table(table_id)
+    return played(request, view) if request.htmx else to_table(table_id)
+
+
+def played(request: Request, view: TableView) -> HttpResponse:
+    if is_slow(view.match):  # elsewhere his socket tells that he is there
+        note_visit(request, view.table, timezone.now())
+    return table_parts(request, view, with_sheet=view.has_new_round)
 
 
 def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import OperationalError
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import DateTimeField, Exists, OuterRef, Q, Value
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -26,6 +27,10 @@ The first look at one's turn, or at what others ask, is noted at once.
 AGAIN = "again"
 """Stands in the address of a page that loads itself again where no scripts run, at tables where a turn takes days: a
 tab left open is no look."""
+
+NOTED_AGAIN = timedelta(days=1)
+"""Yet it cannot be told from one that somebody loads again by hand, so once a day it is one: for his seat it matters
+that he looks in at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +57,22 @@ def is_worth_noting(visit: Visit, match: Match, seat: Tenure | None, now: dateti
 
 
 def note_visit(request: HttpRequest, table: Table, now: datetime) -> None:
-    """The visitor has the table, its chairs or its chat before him; a page that was fetched in advance, or that loads
-    itself where turns take days, has nobody before it.
+    """The visitor has the table, its chairs or its chat before him; a page that was fetched in advance has nobody
+    before it, and one that loads itself where turns take days hardly anybody.
 
+    A turn that begins as soon as the last trick has been looked at is shown already.
     It never spoils the page: a database that is busy is not told.
     """
     user = request.user
-    is_unasked = "Sec-Purpose" in request.headers or AGAIN in request.GET
-    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or is_unasked:
+    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
         return
     his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
     asked = Tenure.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))
-    unnoted = Attendance.objects.filter(
-        Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn) | Exists(asked), table=table, user=user, seen_at__lt=now
-    )
+    is_worth = Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn) | Exists(asked)
+    if AGAIN in request.GET:
+        is_worth = Q(seen_at__lte=now - NOTED_AGAIN)
+    unnoted = Attendance.objects.filter(is_worth, table=table, user=user, seen_at__lt=now)
     with suppress(OperationalError):
         if unnoted.exists():  # asked first, since SQLite locks everybody out even for an update of no row
-            unnoted.update(seen_at=now)
+            coming = Match.objects.filter(table=table, waits_for=user, turn_at__gt=now).values("turn_at")[:1]
+            unnoted.update(seen_at=Coalesce(coming, Value(now, output_field=DateTimeField())))

@@ -28,16 +28,23 @@ TIME_TO_LOOK = timedelta(days=7)
 class Question:
     """What so many others would like in a match, of the ``people`` who are there.
 
-    ``mail_at`` is when he whom they ask may be told, None when he has been, or has looked.
+    ``mail_at`` is when he whom they ask may be told, None when he has been; ``has_looked`` says whether he has since
+    then.
     """
 
     match: Match
     wanting: int
     people: int
     mail_at: datetime | None
+    has_looked: bool
 
     def is_due(self, now: datetime) -> bool:
-        return self.mail_at is not None and self.mail_at <= now
+        return not self.has_looked and self.mail_at is not None and self.mail_at <= now
+
+    @property
+    def is_told(self) -> bool:
+        """By a mail that may still be on its way."""
+        return not self.has_looked and self.mail_at is None
 
     @property
     def sentence(self) -> str:
@@ -94,7 +101,7 @@ def _question(seat: Tenure, people: list[Tenure]) -> Question:
     """As the table counts: for whom a bot plays need not agree."""
     there = [tenure for tenure in people if not is_stood_in_for(seat.match, tenure)]
     wanting = sum(bool(tenure.wish) for tenure in there)
-    return Question(seat.match, wanting, len(there), None if vars(seat)["has_looked"] else seat.mail_at)
+    return Question(seat.match, wanting, len(there), seat.mail_at, vars(seat)["has_looked"])
 
 
 def _has_looked() -> Exists:
