@@ -42,6 +42,12 @@ def act(match: Match, users: list[User], now: datetime, action: str = "") -> Mat
     return reread(match)
 
 
+def until_turn_of(seat: int, match: Match, users: list[User], now: datetime) -> Match:
+    while state_of(match).to_act != seat:
+        match = act(match, users, now)
+    return match
+
+
 def until_play(match: Match, users: list[User], now: datetime) -> Match:
     """Everybody has bid."""
     while state_of(match).phase != PLAY:

@@ -5,19 +5,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.core import mail as outbox
 from django.db import connection, transaction
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import Mail, User
-from accounts.outbox import MOST_WAITING, put_mail
+from accounts.outbox import MOST_WAITING
 from accounts.registries import DELETIONS, EXPORTS, MERGES
-from accounts.sending import message_of, send_due
+from accounts.sending import message_of
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import reread
-from tests.app.slow import act, slow_match
+from tests.app.slow import act, slow_match, until_turn_of
 from whist.jobs import JOBS
 from whist.tables import breaks, turn_mails, vacations
 from whist.tables.correspondents import forget_correspondence, move_turns
@@ -92,11 +91,8 @@ def test_who_has_moved_gets_no_mail_and_the_next_one_does(match, users):
 
 def test_one_mail_lists_all_tables_that_wait(users):
     ana = users[0]
-    matches = [slow_match(users) for _ in range(3)]
     now = timezone.now()
-    for match in matches:
-        while to_act(match) != 0:
-            match = act(match, users, now)  # noqa: PLW2901
+    matches = [until_turn_of(0, slow_match(users), users, now) for _ in range(3)]
     send_turn_mails(now + MAIL_AFTER + 5 * SECOND)
     assert receivers() == [ana.email]
     urls = [turn["url"] for turn in Mail.objects.get().context["turns"]]
@@ -331,71 +327,3 @@ def test_turn_of_a_guest_goes_with_him_to_his_account(match, users):
     assert move_turns in MERGES
     move_turns(on_turn(match, users), account)
     assert reread(match).waits_for == account
-
-
-# -- a mail server that was away -------------------------------------------------------------------------------------
-
-
-def refuse(match, settings):
-    """The mail cannot be sent; when it is tried again."""
-    settings.MAILERS = {"default": {"BACKEND": "tests.app.test_outbox.Broken"}}
-    send_turn_mails(after(match))
-    send_due(after(match))
-    settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
-    assert set(Mail.objects.values_list("attempts", flat=True)) == {1}
-    return after(match) + timedelta(hours=1)
-
-
-@pytest.fixture
-def refused(match, settings):
-    return refuse(match, settings)
-
-
-def test_mail_about_a_turn_leaves_when_the_mail_server_is_back(refused):
-    send_due(refused)
-    assert len(outbox.outbox) == 1
-
-
-def test_mail_about_a_turn_that_has_been_played_does_not_leave(match, users, refused):
-    act(match, users, refused)
-    send_due(refused)
-    assert outbox.outbox == []
-    assert not Mail.objects.exists()
-
-
-def test_nor_does_one_to_who_has_looked_meanwhile(match, users, refused):
-    Attendance.objects.filter(user=on_turn(match, users)).update(seen_at=refused)
-    send_due(refused)
-    assert outbox.outbox == []
-
-
-def test_of_several_that_wait_the_newest_leaves(match, users, refused):
-    """It says what the others said; and he is told once in six hours at most."""
-    put_mail(copy_of(Mail.objects.get()), refused)
-    send_due(refused)
-    assert len(outbox.outbox) == 1
-    assert not Mail.objects.exists()
-
-
-def copy_of(mail):
-    return Mail(to=mail.to, kind=mail.kind, language=mail.language, context=mail.context)
-
-
-def test_mail_about_a_wish_does_not_leave_to_who_has_looked_meanwhile(match, users, settings):
-    other = next(user for user in users if user != on_turn(match, users))
-    act(match, users, reread(match).turn_at)
-    breaks.say_wish(match.table_id, other, "pause", reread(match).turn_at)
-    refused = refuse(match, settings)
-    Attendance.objects.update(seen_at=refused)
-    send_due(refused)
-    assert outbox.outbox == []
-
-
-def test_mail_that_says_what_others_ask_leaves_as_long_as_they_do(match, users, settings):
-    other = next(user for user in users if user != on_turn(match, users))
-    breaks.say_wish(match.table_id, other, "pause", reread(match).turn_at)
-    refused = refuse(match, settings)
-    receiver = on_turn(match, users).email
-    act(match, users, refused)
-    send_due(refused)
-    assert [receiver] in [message.to for message in outbox.outbox]

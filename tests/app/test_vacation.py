@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.app.friends import at_once, dealt, full_table, people, to_act
 from tests.app.matches import reread
-from tests.app.slow import act, slow_match
+from tests.app.slow import act, slow_match, until_turn_of
 from whist.tables import breaks, refusals, services, vacations
 from whist.tables.clocks import GRACE
 from whist.tables.models import Match, Vacation, day_of, midnight
@@ -306,10 +306,9 @@ def test_bots_no_longer_play_for_who_enters_a_vacation_that_has_begun(users, cli
     first, second = fall_asleep(slow_match(users), seat), fall_asleep(slow_match(users), seat)
     enter_vacation(client, users[seat], 0)
     end = midnight(today() + 10 * DAY)
-    for match in (reread(first), reread(second)):
-        assert not is_stood_in_for(match, match.tenures.get(seat=seat, to_action=None))
-        while to_act(match) != seat:
-            match = act(match, users, timezone.now())  # noqa: PLW2901
+    for asleep in (reread(first), reread(second)):
+        assert not is_stood_in_for(asleep, asleep.tenures.get(seat=seat, to_action=None))
+        match = until_turn_of(seat, asleep, users, timezone.now())
         assert match.waits_for == users[seat]
         assert match.due_at == end + CLOCK
 
