@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from accounts.answers import HttpResponseSeeOther
 from accounts.models import User
+from accounts.responses import HttpResponseSeeOther
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

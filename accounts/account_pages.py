@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import UserRequest, for_members, for_users
-from accounts.answers import see_other
-from accounts.codes import WrongCode, ask_code, redeem_code
-from accounts.deletion import delete_account
-from accounts.exporting import EXPORTS_PER_USER, export_account
 from accounts.forms import CodeForm
 from accounts.limits import demand
 from accounts.models import LoginCode
 from accounts.outbox import OutboxFull
-from accounts.sessions import end_other_sessions, end_session, sessions_of
+from accounts.privacy.deletion import delete_account
+from accounts.privacy.export import EXPORTS_PER_USER, export_account
+from accounts.responses import see_other
+from accounts.sessions.store import end_other_sessions, end_session, sessions_of
+from accounts.sign_in.codes import WrongCode, ask_code, redeem_code
 
 READ_AND_SEND = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -68,7 +68,7 @@ def sign_out(request: UserRequest) -> HttpResponse:
         return see_other("accounts:sign_out")
     logout(request)
     messages.success(request, _("You are signed out."))
-    return see_other("tables:front")
+    return see_other("site:front")
 
 
 @never_cache
@@ -128,7 +128,7 @@ def delete_and_sign_out(request: UserRequest) -> HttpResponse:
     delete_account(request.user, timezone.now())
     logout(request)
     messages.success(request, _("Your account is deleted."))
-    return see_other("tables:front")
+    return see_other("site:front")
 
 
 def no_mail_now(request: HttpRequest) -> HttpResponse:

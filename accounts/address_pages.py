@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 
 from accounts.access import UserRequest, for_members
 from accounts.account_pages import READ_AND_SEND, no_mail_now
-from accounts.addresses import AddressTaken, Pending, ask_to_change, change_address, pending_change, try_codes
-from accounts.answers import see_other
 from accounts.forms import CodesForm, NewAddressForm
 from accounts.outbox import OutboxFull
+from accounts.responses import see_other
+from accounts.sign_in.addresses import AddressTaken, Pending, ask_to_change, change_address, pending_change, try_codes
 
 
 @never_cache

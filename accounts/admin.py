@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NameRule, User
-from accounts.names import take_name_away
+from accounts.names.choosing import take_name_away
 
 SHOWN = ["name", "named_at", "email", "is_guest", "xp", "language", "picture", "created_at", "last_login", "deleted_at"]
 POWERS = ["is_staff", "is_superuser", "groups", "user_permissions"]
@@ -33,7 +33,7 @@ class UserAdmin(admin.ModelAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Their owners delete them, which leaves matches and books (`accounts.deletion`)."""
+        """Their owners delete them, which leaves matches and books (`accounts.privacy.deletion`)."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

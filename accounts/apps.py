@@ -10,4 +10,4 @@ class AccountsConfig(AppConfig):
 
 class StaffConfig(AdminConfig):
     default = False
-    default_site = "accounts.staff.StaffSite"
+    default_site = "accounts.sign_in.staff.StaffSite"

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import said
 from accounts.models import User, normal_email
-from accounts.names import NameRefused, NameTaken, choose_name, next_change, proposals
+from accounts.names.choosing import NameRefused, NameTaken, choose_name, next_change, proposals
+from accounts.people.preferences import CHOICES, SWITCHES, Preferences
 from accounts.pictures import PICTURES, picture_url
-from accounts.preferences import CHOICES, SWITCHES, Preferences
 
 LABELS = {
     "deck": _("Colours of the suits"),
@@ -102,7 +102,8 @@ class NewAddressForm(forms.Form):
 
 
 class CodesForm(forms.Form):
-    """Codes as they were typed, one for each address; what is wrong with them is for `accounts.codes` to say."""
+    """Codes as they were typed, one for each address; what is wrong with them is for `accounts.sign_in.codes` to
+    say."""
 
     old = forms.CharField(max_length=40, required=False)
     new = forms.CharField(max_length=40, required=False)

@@ -1,6 +1,9 @@
 from django.urls import path
 
-from accounts import account_pages, address_pages, name_pages, sign_in_pages, views
+from accounts import account_pages, address_pages
+from accounts import pages as views
+from accounts.names import pages as name_pages
+from accounts.sign_in import pages as sign_in_pages
 
 app_name = "accounts"
 

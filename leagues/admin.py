@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.admin import UserAdmin
 from accounts.models import User
 from leagues.models import Result, Settlement
-from leagues.settlement import settle_or_postpone
+from leagues.results.settlement import settle_or_postpone
 from whist.tables.admin import MatchAdmin, ReadOnlyAdmin
 from whist.tables.models import Match
 

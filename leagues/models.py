@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from whist.tables import eligibility
+from whist.tables.match import eligibility
 from whist.tables.models import Match, Table
 
 

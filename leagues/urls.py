@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 
 from leagues import views
-from leagues.dates import IsoDate
+from leagues.url_converters import IsoDate
 
 register_converter(IsoDate, "isodate")
 

@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from leagues import finished, profiles, ranking
 from leagues.forms import ProfileForm
+from leagues.results import match_page
+from leagues.statistics import profiles, ranking
+from whist.tables.match.selectors import finished_match, held_seats
 from whist.tables.models import Match
-from whist.tables.selectors import finished_match, open_tenures
-from whist.tables.views import Request, record_file
+from whist.tables.views.table import Request, record_file
 
 
 @never_cache
@@ -61,7 +62,7 @@ def shown_match(match_id: int) -> Match:
 @never_cache
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    page = finished.page_of(shown_match(match_id), request.user, timezone.now())
+    page = match_page.page_of(shown_match(match_id), request.user, timezone.now())
     return render(request, "leagues/match.html", page)
 
 
@@ -77,8 +78,8 @@ def gain(request: Request, match_id: int) -> HttpResponse:
     shown, viewer = shown_match(match_id), request.user
     if not request.htmx:
         return redirect("leagues:match", match_id)
-    if not isinstance(viewer, User) or not open_tenures(match_id).stints(viewer.pk):
+    if not isinstance(viewer, User) or not held_seats(match_id).spans(viewer.pk):
         raise Http404
     return render(
-        request, "leagues/gain.html", {"gain": finished.gain_of(shown, viewer, timezone.now()), "match": shown}
+        request, "leagues/gain.html", {"gain": match_page.gain_of(shown, viewer, timezone.now()), "match": shown}
     )

@@ -15,9 +15,9 @@ django.setup(set_prefix=False)
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # The applications must be loaded before anything that imports their models.
-from whist.handling import QueueingHandler  # noqa: E402
 from whist.lifespan import lifespan  # noqa: E402
-from whist.tables.routing import websocket_urlpatterns  # noqa: E402
+from whist.request_queue import QueueingHandler  # noqa: E402
+from whist.tables.live.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

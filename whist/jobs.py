@@ -23,16 +23,16 @@ class Job:
 
 
 JOBS: dict[str, Job] = {
-    "send mails": Job("accounts.sending.send_due", 1, "mail"),
-    "merge guests": Job("accounts.merging.merge_waiting", 30),
-    "tidy accounts": Job("accounts.tidying.tidy", 600),
-    "close left matches": Job("whist.tables.closing.close_left_matches", 600),
-    "settle matches": Job("leagues.settlement.settle_due", 5),
-    "notice absence": Job("whist.tables.breaks.notice_absence", 2),
-    "part with absent players": Job("whist.tables.absence.part_with_absent", 15),
-    "free chairs of absent people": Job("whist.tables.absence.free_chairs", 15),
-    "relieve absent hosts": Job("whist.tables.absence.relieve_hosts", 15),
-    "close deserted tables": Job("whist.tables.absence.close_deserted", 600),
-    "tidy chats": Job("whist.tables.chat.tidy", 600),
-    "send turn mails": Job("whist.tables.turn_mails.send_turn_mails", 60),
+    "send mails": Job("accounts.mail_sender.send_due", 1, "mail"),
+    "merge guests": Job("accounts.privacy.merging.merge_waiting", 30),
+    "tidy accounts": Job("accounts.privacy.cleanup.tidy", 600),
+    "close left matches": Job("whist.tables.match.resignation.close_left_matches", 600),
+    "settle matches": Job("leagues.results.settlement.settle_due", 5),
+    "notice absence": Job("whist.tables.presence.breaks.notice_absence", 2),
+    "part with absent players": Job("whist.tables.presence.no_shows.free_seats_of_absent", 15),
+    "free chairs of absent people": Job("whist.tables.presence.no_shows.free_table_seats", 15),
+    "relieve absent hosts": Job("whist.tables.presence.no_shows.pass_hosts", 15),
+    "close deserted tables": Job("whist.tables.presence.no_shows.close_deserted", 600),
+    "tidy chats": Job("whist.tables.chat.remarks.tidy", 600),
+    "send turn mails": Job("whist.tables.correspondence.turn_mails.send_turn_mails", 60),
 }

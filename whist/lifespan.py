@@ -3,22 +3,24 @@
 import logging
 from typing import Any
 
-from whist.tables import live, thinking, ticker
+from whist.tables.jobs import ticker
+from whist.tables.live import hub
+from whist.tables.match import bot_pool
 
 log = logging.getLogger(__name__)
 
 
 async def start_live() -> None:
     """Start the bots' processes, the hub of open sockets and the clock, each in this very loop."""
-    thinking.start()
-    await live.start()
+    bot_pool.start()
+    await hub.start()
     ticker.start()
 
 
 async def stop_live() -> None:
     await ticker.stop()
-    await live.stop()
-    thinking.stop()
+    await hub.stop()
+    bot_pool.stop()
 
 
 async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:

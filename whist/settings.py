@@ -46,7 +46,7 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.sessions.store"
 SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # a guest has nothing but this cookie
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -80,9 +80,10 @@ INSTALLED_APPS = [
     "whist.tables",
     "economy",
     "leagues",
+    "whist.site",
 ]
 MIDDLEWARE = [
-    "whist.availability.ProbesMiddleware",
+    "whist.health.ProbesMiddleware",
     "whist.compression.CompressionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -92,13 +93,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.BrowserMiddleware",
+    "accounts.sessions.middleware.BrowserMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "whist.errors.NotAllowedPageMiddleware",
+    "whist.site.errors.NotAllowedPageMiddleware",
     "accounts.errors.LimitsMiddleware",
-    "whist.availability.DatabaseUnavailableMiddleware",
+    "whist.health.DatabaseUnavailableMiddleware",
 ]
 ROOT_URLCONF = "whist.urls"
 ASGI_APPLICATION = "whist.asgi.application"
@@ -157,7 +158,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
-# Remembers for seconds what workers are to know of each other, and may forget it (`whist.tables.tasks`).
+# Remembers for seconds what workers are to know of each other, and may forget it (`whist.tables.jobs.tasks`).
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URLS[0]}
     if REDIS_URLS
@@ -183,7 +184,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"without_traceback": {"()": "whist.faults.WithoutTraceback"}},
+    "filters": {"without_traceback": {"()": "whist.log_filters.WithoutTraceback"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["without_traceback"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"django": {"handlers": [], "propagate": True}},

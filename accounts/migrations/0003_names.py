@@ -4,7 +4,7 @@ from django.db import migrations, models
 from django.db.models import CharField, F, Value
 from django.db.models.functions import Cast, Concat
 
-from accounts.skeletons import skeleton
+from accounts.confusables import skeleton
 
 FOLDER = Path(__file__).resolve().parents[1]
 

@@ -22,7 +22,7 @@ class LoginCodeQuerySet(models.QuerySet["LoginCode"]):
 
 class LoginCode(models.Model):
     """A code sent by e-mail.  Its letters are stored nowhere: they follow from ``nonce`` and the server's secret
-    (`accounts.codes`), so that a copy of the database lets nobody in."""
+    (`accounts.sign_in.codes`), so that a copy of the database lets nobody in."""
 
     class Purpose(models.TextChoices):
         SIGN_IN = "sign_in"

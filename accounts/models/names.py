@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.skeletons import skeleton
+from accounts.confusables import skeleton
 
 
 class NameRule(models.Model):

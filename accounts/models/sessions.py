@@ -12,6 +12,6 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type:
-        from accounts.sessions import SessionStore
+        from accounts.sessions.store import SessionStore
 
         return SessionStore

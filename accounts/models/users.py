@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.confusables import skeleton
 from accounts.hashes import keyed_hash
 from accounts.pictures import picture_url
-from accounts.skeletons import skeleton
 
 
 def normal_email(email: str) -> str:
@@ -79,7 +79,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     password = None  # type: ignore[assignment]  # nobody has one: who can read a mailbox is its owner
 
     name = models.CharField(_("name"), max_length=40, unique=True)
-    # What makes two names look alike is the same in their keys (`accounts.names`), and no key exists twice.
+    # What makes two names look alike is the same in their keys (`accounts.names.choosing`), and no key exists twice.
     name_key = models.CharField(max_length=80, unique=True, editable=False)
     # When the name was chosen last; None while it is only a number.
     named_at = models.DateTimeField(_("name chosen"), null=True, blank=True)
@@ -136,7 +136,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         return picture_url(self.picture)
 
     def get_session_auth_hash(self) -> str:
-        """Sessions end by being deleted (`accounts.sessions`); there is no password whose change could end them."""
+        """Sessions end by being deleted (`accounts.sessions.store`); there is no password whose change could end
+        them."""
         return keyed_hash("session", str(self.pk))
 
     def clean(self) -> None:

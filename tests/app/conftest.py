@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 
-from tests.app.help_pages import Page
+from tests.support.help_pages import Page
 from whist.environment import THREADS_BEHIND_PAGES
-from whist.tables import rooms
-from whist.tables.states import forget_states
+from whist.tables.live import sockets
+from whist.tables.match.state_cache import forget_states
 
 PATIENCE = 60
 """Seconds.  Eight threads at once want eight connections, which a pool opens one after the other; a busy machine may
@@ -82,7 +82,7 @@ def own_threads() -> Iterator[None]:
     """Whoever cancels a ticker or a drawing does not stop the thread at work for it; it would write into the database
     of the next test."""
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(THREADS_BEHIND_PAGES) as threads:
-        patch.setattr(rooms, "_threads", threads)
+        patch.setattr(sockets, "_threads", threads)
         yield
 
 

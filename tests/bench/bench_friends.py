@@ -30,11 +30,11 @@ from threading import Barrier, Semaphore
 import httpx
 from websockets.sync.client import ClientConnection
 
-from tests.client import STALE, Felt, Friend, friends_at_a_table, read_felt
 from tests.live.conftest import own_database, redis_url
-from tests.live.servers import ROOT, Server, deployed, embedded
+from tests.support.client import STALE, Felt, Friend, friends_at_a_table, read_felt
+from tests.support.servers import ROOT, Server, deployed, embedded
 from whist.engine.game import DEAL
-from whist.tables.clocks import GRACE
+from whist.tables.match.time_controls import GRACE
 
 SLEEPER = 5
 DUE = re.compile(r'data-due="(\d+)"')

@@ -17,8 +17,8 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.client import Player
-from tests.live.servers import Server, embedded
+from tests.support.client import Player
+from tests.support.servers import Server, embedded
 
 
 def measure_match(server: Server, seed: int) -> tuple[list[float], list[str]]:

@@ -15,7 +15,7 @@ PAIRS_SWAPPED = 12
 
 
 @dataclass(frozen=True)
-class Moment:
+class TableVersion:
     """A decision: the state before the deal, the deal, what has been done since, and the state that led to."""
 
     before: State
@@ -34,7 +34,7 @@ def shuffled(state: State, rng: random.Random) -> Deal:
     return state.deal(pack)
 
 
-def moments(match: State, levels: Sequence[str], seed: int) -> Iterator[Moment]:
+def moments(match: State, levels: Sequence[str], seed: int) -> Iterator[TableVersion]:
     """Every decision of a whole match between bots, one level a seat.  Each passes through `apply`."""
     rng = random.Random(seed)
     state = match
@@ -42,7 +42,7 @@ def moments(match: State, levels: Sequence[str], seed: int) -> Iterator[Moment]:
         before, dealt, actions = state, shuffled(state, rng), ()
         state = state.apply(dealt)
         while state.phase not in (DEAL, OVER):
-            yield Moment(before, dealt, actions, state)
+            yield TableVersion(before, dealt, actions, state)
             seat = state.to_act
             assert seat is not None
             action = choose(state.observe(seat), levels[seat], rng.getrandbits(64))
@@ -57,7 +57,7 @@ def replayed(before: State, dealt: Deal, actions: Sequence[Action]) -> State:
     return state
 
 
-def redealt(moment: Moment, rng: random.Random) -> Moment:
+def redealt(moment: TableVersion, rng: random.Random) -> TableVersion:
     """The same public history over another deal, of which the seat to act cannot know that it is another."""
     dealt = moment.dealt
     seat = moment.state.to_act
@@ -73,7 +73,7 @@ def redealt(moment: Moment, rng: random.Random) -> Moment:
         except IllegalAction:
             continue
         dealt = swapped
-    return Moment(moment.before, dealt, moment.actions, replayed(moment.before, dealt, moment.actions))
+    return TableVersion(moment.before, dealt, moment.actions, replayed(moment.before, dealt, moment.actions))
 
 
 def _swap(dealt: Deal, one: str, other: str) -> Deal:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.bots.boards import chosen, german_deal
-from tests.bots.rounds import Moment, moments, new_match, redealt
+from tests.bots.rounds import TableVersion, moments, new_match, redealt
 from whist.bots import LEVELS, choose
 from whist.bots.german_reading import GermanReading
 from whist.bots.kernel import BITS, CARD, cards_in
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_action(level: str) -> None:
 # -- sampled deals -------------------------------------------------------------------------------------------
 
 
-def can_have_held(moment: Moment, holder: int, held: set[str]) -> bool:
+def can_have_held(moment: TableVersion, holder: int, held: set[str]) -> bool:
     """Whether the other could hold these cards now: each card that was not seen must have come to him, at the deal
     or by a blind draw, after the last time he failed to follow its suit and before he played it.
     """

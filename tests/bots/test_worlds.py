@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.bots.rounds import Moment, moments, new_match, round_of
+from tests.bots.rounds import TableVersion, moments, new_match, round_of
 from whist.bots.kernel import CARD, Masks, cards_in
 from whist.bots.reading import Reading
 from whist.bots.worlds import build_deal, sample_hands
@@ -16,7 +16,7 @@ def names(hand: Masks) -> set[str]:
     return {CARD[card] for card in cards_in(hand)}
 
 
-def replays(moment: Moment, hands: list[Masks]) -> bool:
+def replays(moment: TableVersion, hands: list[Masks]) -> bool:
     """Whether the round could have gone as it did with these cards in hand now."""
     seen = moment.state.observe(None)
     full = [names(hand) | {card for owner, card in seen.plays if owner == seat} for seat, hand in enumerate(hands)]

@@ -18,7 +18,7 @@ from tests.e2e.inspection import LOCALES, SIZES, Inspector
 from tests.e2e.positions import POSITIONS, SERIES_POSITIONS, Guest, Wanted
 from tests.e2e.table import PATIENT, Table
 from tests.live.conftest import deployed_server, embedded_server, migrated  # noqa: F401  the fixtures
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -172,7 +172,7 @@ SIGN_IN = """
 import json
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from accounts.models import User
-from accounts.sessions import SessionStore
+from accounts.sessions.store import SessionStore
 from django.conf import settings
 for fields in json.loads(%r):
     user = User.objects.create_user(**fields)

@@ -12,7 +12,7 @@ from email.policy import default
 from types import TracebackType
 from typing import Self
 
-from tests.live.servers import ROOT, Server
+from tests.support.servers import ROOT, Server
 
 CODE = re.compile(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b")
 

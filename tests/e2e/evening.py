@@ -120,7 +120,7 @@ class Evening:
         ]
         sign_in(command_line, [(each.page, {"name": each.name}) for each in self.people if each.is_member])
         self.ana, self.bogdan, self.carmen, self.dan, self.elena, self.florin, self.gabi = self.people
-        self.chairs: list[Person | None] = [self.ana, None, self.carmen, self.dan, self.elena, self.florin]
+        self.table_seats: list[Person | None] = [self.ana, None, self.carmen, self.dan, self.elena, self.florin]
         self.meanwhile: list[Callable[[], None]] = []
         self.moves = 0
 
@@ -130,9 +130,9 @@ class Evening:
         """At a table that only its link leads to."""
         self.url = friends.open_table(self.ana.page, seats=6, clock="fast", is_public=False, **house)
         self.link = friends.invitation_of(self.ana.page)
-        for chair, person in enumerate(self.people[1:6], start=2):
+        for table_seat, person in enumerate(self.people[1:6], start=2):
             friends.come_by(self.link, person.page)
-            friends.sit(person.page, self.url, chair)
+            friends.sit(person.page, self.url, table_seat)
         for guest in (self.elena, self.florin):
             guest.name = guest.page.locator(".chair.me .who b").inner_text()
 
@@ -166,7 +166,7 @@ class Evening:
 
     def step(self) -> None:
         """An action of whoever is to act; where he does not, or is not there, wait until the site has acted for him."""
-        person = self.ana if self.shown.to_act is None else self.chairs[self.shown.to_act]
+        person = self.ana if self.shown.to_act is None else self.table_seats[self.shown.to_act]
         if person is None or not person.is_there:
             if self.shown.to_act == BOGDAN and self.meanwhile:
                 self.meanwhile.pop(0)()
@@ -232,10 +232,10 @@ class Evening:
         self.carmen.is_there = True
 
     def let_gabi_replace_dan(self) -> None:
-        self.chairs[DAN] = None
+        self.table_seats[DAN] = None
         friends.leave(self.dan.page, self.url)
         friends.take_chair(self.gabi.page, DAN + 1)
-        self.chairs[DAN] = self.gabi
+        self.table_seats[DAN] = self.gabi
         self.shown = shown_on(self.gabi.page)
 
 

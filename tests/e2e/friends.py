@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.positions import hold_first_deal
 from tests.e2e.table import PATIENT
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 TABLE = re.compile(r"/tables/(\d+)/$")
 
@@ -38,10 +38,10 @@ def come_by(link: str, guest: Page) -> None:
     guest.wait_for_url(TABLE)
 
 
-def sit(guest: Page, url: str, chair: int) -> None:
+def sit(guest: Page, url: str, table_seat: int) -> None:
     if guest.url != url:
         guest.goto(url)
-    guest.get_by_role("button", name=f"Sit on chair {chair}").click()
+    guest.get_by_role("button", name=f"Sit on chair {table_seat}").click()
     expect(guest.locator(".chair.me")).to_be_visible()
 
 
@@ -72,11 +72,11 @@ def leave(player: Page, url: str) -> None:
     player.wait_for_url("**/tables/")
 
 
-def take_chair(spectator: Page, chair: int) -> None:
+def take_chair(spectator: Page, table_seat: int) -> None:
     """From the bot that sits on it."""
     spectator.locator("#menu > summary").click()
-    spectator.locator("#company").get_by_role("button", name=f"Take chair {chair}").click()
-    expect(spectator.locator(f"#felt[data-seat='{chair - 1}']")).to_be_visible(timeout=PATIENT)
+    spectator.locator("#company").get_by_role("button", name=f"Take chair {table_seat}").click()
+    expect(spectator.locator(f"#felt[data-seat='{table_seat - 1}']")).to_be_visible(timeout=PATIENT)
 
 
 def has_comforts(page: Page) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.app.pages import TablePage
-from tests.client import Friend
-from tests.live.servers import Server
+from tests.support.client import Friend
+from tests.support.pages import TablePage
+from tests.support.servers import Server
 from whist.engine.game import DEAL, OVER
 
 Wanted = Callable[[TablePage], bool]
@@ -184,7 +184,7 @@ OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left his pag
 
 
 def give_long_names(server: Server, table: int) -> None:
-    for user, seat in server.rows("SELECT user_id, seat FROM tables_chair WHERE table_id = %s", table):
+    for user, seat in server.rows("SELECT user_id, seat FROM tables_tableseat WHERE table_id = %s", table):
         mark = str(table)  # no two people have one name
         name = LONG_NAMES[seat][: -len(mark)] + mark
         server.rows("UPDATE accounts_user SET name = %s, named_at = CURRENT_TIMESTAMP WHERE id = %s", name, user)
@@ -222,7 +222,7 @@ def _looking_on(server: Server, guest: Guest) -> None:
         host.do("fill")
         host.do("start")
         hold(server, host.table)
-        assert guest.look_on(host.table).phase == DEAL
+        assert guest.spectate(host.table).phase == DEAL
 
 
 def _choosing_chairs(server: Server, guest: Guest) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.console import CommandLine
 from tests.e2e.inspection import Inspector
 from tests.e2e.positions import Guest
 from tests.e2e.table import PATIENT, Table
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 PAGES = ("/account/", "/settings/", "/account/sessions/", "/account/export/", "/account/delete/", "/sign-out/")
 MEMBERS_PAGES = (*PAGES, "/account/address/", "/account/delete/code/")
@@ -37,7 +37,7 @@ browser.post("/i18n/setlang/", {{"language": ""}})
 print(browser.cookies["sessionid"].value)
 """
 CODE = """
-from accounts.codes import letters_of
+from accounts.sign_in.codes import letters_of
 from accounts.models import LoginCode
 print(letters_of(LoginCode.objects.filter(purpose={purpose!r}, email={email!r}).latest("pk")))
 """

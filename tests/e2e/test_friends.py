@@ -23,7 +23,7 @@ from tests.e2e.friends import (
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.positions import let_deal
 from tests.e2e.table import Table
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 EVERY_MODE = pytest.mark.parametrize(
     ("size", "javascript"), [("phone", True), ("desktop", True), ("phone", False)], ids=["phone", "desktop", "plain"]
@@ -33,7 +33,7 @@ RANKED = """
 from django.utils import timezone
 from accounts.models import User
 from leagues.models import Result
-from leagues.ranking import monday_of
+from leagues.statistics.ranking import monday_of
 from whist.engine import GAMES
 from whist.tables import services
 now = timezone.now()

@@ -12,7 +12,7 @@ from tests.e2e.conftest import Problems
 from tests.e2e.friends import has_comforts
 from tests.e2e.positions import hold_first_deal
 from tests.e2e.table import PATIENT
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 STOPS = 90
 TABLE = re.compile(r"/tables/(\d+)/$")
@@ -133,7 +133,7 @@ def meet(ana: Page, bogdan: Page) -> int:
     expect(bogdan.locator("#chair-2 button[name=seat]:focus")).to_have_count(1)
     bogdan.keyboard.press("Enter")
     expect(bogdan.locator(".chair.me :focus")).to_have_count(1)
-    expect(ana.locator("#chair-2 .who b")).not_to_contain_text("Chair")
+    expect(ana.locator("#chair-2 .who b")).not_to_contain_text("TableSeat")
     ana.keyboard.type("s? 5 c")  # none of these is a shortcut now
     expect(ana.locator("#chat-text:focus")).to_have_value("is it ls? 5 c")
     ana.keyboard.press("Enter")

@@ -10,11 +10,11 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.client import Felt
 from tests.e2e import friends
 from tests.e2e.conftest import Problems
 from tests.e2e.positions import Guest, hold_first_deal
-from tests.live.servers import Server
+from tests.support.client import Felt
+from tests.support.servers import Server
 
 CHAIRS = {"clock": "day", "pace": "instant", "level": "easy"}
 FOCUSED = "document.activeElement.id"
@@ -152,8 +152,8 @@ def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
     url = friends.open_table(desktop, seats=4)
     number = int(url.rstrip("/").rpartition("/")[2])
     two[1].sit(number, 1)
-    expect(desktop.locator("#chair-2 .who b")).not_to_contain_text("Chair")
-    [(user,)] = site.rows("SELECT user_id FROM tables_chair WHERE table_id = %s AND seat = 1", number)
+    expect(desktop.locator("#chair-2 .who b")).not_to_contain_text("TableSeat")
+    [(user,)] = site.rows("SELECT user_id FROM tables_tableseat WHERE table_id = %s AND seat = 1", number)
     desktop.goto(f"{url}people/{user}/block/")
     with desktop.expect_navigation():
         desktop.get_by_role("button", name="Block", exact=True).click()

@@ -11,13 +11,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.client import Friend
 from tests.e2e.conftest import Problems
 from tests.e2e.friends import TABLE, number_of
 from tests.e2e.positions import hold_first_deal, let_deal
 from tests.e2e.table import MY_TURN, PATIENT, Table
 from tests.e2e.test_without_javascript import REFRESH
-from tests.live.servers import Server
+from tests.support.client import Friend
+from tests.support.servers import Server
 
 Two = tuple[Page, Page]
 

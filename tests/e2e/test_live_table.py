@@ -9,7 +9,7 @@ from tests.e2e.conftest import Problems
 from tests.e2e.inspection import SIZES
 from tests.e2e.table import PATIENT, Table
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 OLDER_PUSH = """() => {
     const felt = document.getElementById("felt").cloneNode(true);

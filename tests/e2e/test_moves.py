@@ -5,10 +5,10 @@ from collections import Counter
 
 from playwright.sync_api import Page, expect
 
-from tests.app.pages import TablePage
 from tests.e2e.positions import QUICK, SMALL, allows_every_card, is_bidding, is_playing, leads_a_round, refuses_a_card
 from tests.e2e.table import EDGE, Table, press, press_refused
 from tests.e2e.test_keyboard import posts
+from tests.support.pages import TablePage
 
 MARKED = "window.marked"
 NOTE_MARKS = """() => {

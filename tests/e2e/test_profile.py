@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import friends
 from tests.e2e.inspection import Inspector, accessibility_faults
 from tests.e2e.positions import QUICK, Guest, is_over
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 COUNTED = "#felt .gain b"
 
@@ -33,7 +33,7 @@ def played(site: Server):
         site.rows("UPDATE tables_match SET started_at = %s WHERE table_id = %s", str(began), guest.table)
         guest.play_until(is_over)
         [(match, user)] = site.rows(
-            "SELECT match_id, user_id FROM tables_tenure JOIN tables_match ON match_id = tables_match.id"
+            "SELECT match_id, user_id FROM tables_matchseat JOIN tables_match ON match_id = tables_match.id"
             " WHERE table_id = %s AND user_id IS NOT NULL",
             guest.table,
         )

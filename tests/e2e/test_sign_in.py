@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Problems
 from tests.e2e.console import code_sent_to, forget_limits
 from tests.e2e.inspection import Inspector
-from tests.live.servers import Server
+from tests.support.servers import Server
 
 WORDS = {
     "en-GB": {"sign in": "Sign in", "send": "Send me a code", "again": "Send another code", "continue": "Continue"},

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Response, Route, expect
 from tests.e2e.friends import begin, fill_with_bots, open_chat, open_table
 from tests.e2e.positions import Guest
 from tests.e2e.table import Table
-from tests.live.servers import Server
+from tests.support.servers import Server
 from whist.compression import QUALITY
 from whist.static_files import minified
 

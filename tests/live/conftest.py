@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.live.servers import Server, deployed, embedded
+from tests.support.servers import Server, deployed, embedded
 
 
 @pytest.fixture(scope="session")

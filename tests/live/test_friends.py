@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import ClientConnection
 
-from tests.client import LONG, Felt, Friend, friends_at_a_table, next_frame
 from tests.live.conftest import own_database
-from tests.live.servers import Server, deployed
 from tests.live.test_live_updates import OwnRedis, own_redis, wait_for_heart  # noqa: F401  the fixture
-from whist.tables.clocks import CLOCKS, GRACE
+from tests.support.client import LONG, Felt, Friend, friends_at_a_table, next_frame
+from tests.support.servers import Server, deployed
+from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
 
 LATE = LONG
 """Seconds that a deadline may be served late while the machine does other things too; tests/bench measures it."""
@@ -48,7 +48,7 @@ def play_on(friends: list[Friend], moves: int, watching: ClientConnection, withi
 
 def wait_for_deadline(friend: Friend, felt: Felt) -> None:
     """The site acts for who does not; at the latest when his time is over."""
-    clock = CLOCKS["fast"]
+    clock = TIME_CONTROLS["fast"]
     friend.wait_for(lambda seen: seen.moment > felt.moment, max(clock.bid, clock.card) + GRACE + LATE)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.client import LONG, STALE, Felt, Player
-from tests.live.servers import Server
+from tests.support.client import LONG, STALE, Felt, Player
+from tests.support.servers import Server
 
 
 @dataclass(frozen=True)

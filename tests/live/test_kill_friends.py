@@ -3,10 +3,10 @@
 import time
 from datetime import UTC, datetime
 
-from tests.client import STALE, Felt, Friend, friends_at_a_table
-from tests.live.servers import Server
 from tests.live.test_kill import is_third_round_dealt, read, stored
-from whist.tables.downtime import GAP_BEFORE_START
+from tests.support.client import STALE, Felt, Friend, friends_at_a_table
+from tests.support.servers import Server
+from whist.tables.match.downtime import GAP_BEFORE_START
 
 CREDIT_WITHIN = 60.0
 

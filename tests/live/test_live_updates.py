@@ -13,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.client import LONG, Felt, Friend, Player, next_frame
 from tests.live.conftest import own_database
-from tests.live.servers import Server, deployed, free_port
+from tests.support.client import LONG, Felt, Friend, Player, next_frame
+from tests.support.servers import Server, deployed, free_port
 from whist.engine.game import BID
 
 HEAL_WITHIN = LONG
@@ -96,7 +96,7 @@ def hear_of(socket: ClientConnection, words: str) -> str:
 
 CLOSE = """
 from datetime import UTC, datetime
-from whist.tables.absence import close_deserted
+from whist.tables.presence.no_shows import close_deserted
 close_deserted(datetime.now(UTC))
 """
 A_DAY_AGO = str(datetime.now(UTC) - timedelta(days=1))
@@ -122,7 +122,7 @@ def test_what_another_process_changes_reaches_the_list_of_tables(server: Server,
         table = bogdan.open(seats=3)
         hear_of(socket, f'id="t{table}"')
         server.rows("UPDATE tables_table SET created_at = %s WHERE id = %s", A_DAY_AGO, table)
-        server.rows("UPDATE tables_attendance SET seen_at = %s WHERE table_id = %s", A_DAY_AGO, table)
+        server.rows("UPDATE tables_participant SET seen_at = %s WHERE table_id = %s", A_DAY_AGO, table)
         server.manage("shell", "--no-imports", "-c", CLOSE)
         while f'id="t{table}"' in str(socket.recv(timeout=HEAL_WITHIN)):
             pass

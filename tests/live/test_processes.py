@@ -4,7 +4,7 @@ import socket
 import subprocess
 import sys
 
-from tests.live.servers import ROOT, Server, clean_environment
+from tests.support.servers import ROOT, Server, clean_environment
 
 
 def test_one_process_serves_without_any_service(embedded_server: Server):

@@ -6,12 +6,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.client import LONG
-from tests.live.servers import Server, embedded, free_port
+from tests.support.client import LONG
+from tests.support.servers import Server, embedded, free_port
 
 ADDRESS = "ana@example.org"
 NEWEST_CODE = (
-    "from accounts.models import LoginCode; from accounts.codes import letters_of;"
+    "from accounts.models import LoginCode; from accounts.sign_in.codes import letters_of;"
     "print(letters_of(LoginCode.objects.latest('pk')))"
 )
 

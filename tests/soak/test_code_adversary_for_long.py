@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.app.code_adversary import CodeAdversary
+from tests.support.code_adversary import CodeAdversary
 
 ATTACKS = int(os.environ.get("SOAK_ATTACKS") or 300)
 PATIENT = settings(max_examples=ATTACKS, stateful_step_count=80, deadline=None, suppress_health_check=list(HealthCheck))

@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from tests.client import friends_at_a_table
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
-from tests.live.servers import Server
 from tests.live.test_kill import stored
 from tests.live.test_kill_friends import crash_fairly, on_turn
 from tests.soak.test_kill_whole_matches import CRASH_EVERY, MATCHES, SEED, codes, move_into_crash, own_moves
+from tests.support.client import friends_at_a_table
+from tests.support.servers import Server
 from whist.engine.replay import exit_status, replay_record
 
 

@@ -10,10 +10,10 @@ import threading
 import httpx
 import pytest
 
-from tests.client import STALE, Felt, Player
 from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
-from tests.live.servers import Server
 from tests.live.test_kill import History, stored
+from tests.support.client import STALE, Felt, Player
+from tests.support.servers import Server
 from whist.engine.game import DEAL, encode_action, split_actions
 from whist.engine.replay import exit_status, replay_record
 

@@ -1,4 +1,4 @@
-"""What the bots are called.  Nobody else may have one of these names (`accounts.names`)."""
+"""What the bots are called.  Nobody else may have one of these names (`accounts.names.choosing`)."""
 
 BOT_NAMES = ("Espresso", "Mocha", "Ristretto", "Lungo", "Macchiato", "Latte")
 

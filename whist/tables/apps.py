@@ -10,13 +10,13 @@ class TablesConfig(AppConfig):
             celery,  # noqa: F401  binds shared tasks to the application
             translations,  # noqa: F401  registers its check
         )
-        from whist.tables import accounts, chat_accounts, correspondents
-        from whist.tables.exporting import exported_matches
-        from whist.tables.leaving import leave_second_chairs, leave_tables
+        from whist.tables.account_hooks import chat, correspondence, merge
+        from whist.tables.account_hooks.delete import leave_second_seats, leave_tables
+        from whist.tables.account_hooks.export import exported_matches
 
-        accounts.register()
-        chat_accounts.register()
-        correspondents.register()
+        merge.register()
+        chat.register()
+        correspondence.register()
         registries.EXPORTS["matches"] = exported_matches
         registries.DELETIONS.append(leave_tables)
-        registries.PARTINGS.append(leave_second_chairs)
+        registries.PARTINGS.append(leave_second_seats)

@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.utils import timezone
 
-from accounts.codes import WrongCode
 from accounts.models import User, normal_email
-from accounts.signing_in import account_of
+from accounts.sign_in.codes import WrongCode
+from accounts.sign_in.entry import account_of
 
 
 class Command(BaseCommand):

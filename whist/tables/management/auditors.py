@@ -8,7 +8,7 @@ import django
 from django.db import connections
 
 if TYPE_CHECKING:
-    from whist.tables.auditing import Fault
+    from whist.tables.jobs.audit import Fault
 
 
 def get_ready(database: str) -> None:
@@ -19,6 +19,6 @@ def get_ready(database: str) -> None:
 
 def audit_batch(match_ids: list[int]) -> tuple[int, list[Fault]]:
     """How many matches were audited, and what is wrong with them."""
-    from whist.tables import auditing
+    from whist.tables.jobs import audit as auditing
 
     return len(match_ids), auditing.audit_matches(match_ids)

@@ -1,25 +1,34 @@
 """What is stored of a table: the record of its matches, never a blob of objects; who sits there, who looks on."""
 
 from whist.tables.models.chat import Avoidance, Remark, Report, Silence
-from whist.tables.models.company import Attendance, Chair
-from whist.tables.models.correspondence import Correspondent, Vacation, day_of, midnight
-from whist.tables.models.records import LEFT_AFTER, Heartbeat, Match, MatchQuerySet, Round, Table, Tenure, made_numbers
+from whist.tables.models.company import Participant, TableSeat
+from whist.tables.models.correspondence import CorrespondenceSettings, Vacation, day_of, midnight
+from whist.tables.models.records import (
+    LEFT_AFTER,
+    Heartbeat,
+    Match,
+    MatchQuerySet,
+    MatchSeat,
+    Round,
+    Table,
+    made_numbers,
+)
 
 __all__ = [
     "LEFT_AFTER",
-    "Attendance",
     "Avoidance",
-    "Chair",
-    "Correspondent",
+    "CorrespondenceSettings",
     "Heartbeat",
     "Match",
     "MatchQuerySet",
+    "MatchSeat",
+    "Participant",
     "Remark",
     "Report",
     "Round",
     "Silence",
     "Table",
-    "Tenure",
+    "TableSeat",
     "Vacation",
     "day_of",
     "made_numbers",

@@ -16,7 +16,7 @@ LONGEST_COMPLAINT = 500
 
 
 class Remark(models.Model):
-    """Something said at a table: own words, or the code of one of `whist.tables.presets`."""
+    """Something said at a table: own words, or the code of one of `whist.tables.chat.presets`."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="remarks", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="remarks")

@@ -14,13 +14,13 @@ GONE_FOR = timedelta(seconds=15)
 SILENT_FOR = timedelta(seconds=40)
 
 
-class Chair(models.Model):
+class TableSeat(models.Model):
     """Who sits at a friends' table, for the match on it and the next one.  No row: the chair is free."""
 
     pk = models.CompositePrimaryKey("table_id", "seat")
-    table = models.ForeignKey(Table, models.CASCADE, related_name="chairs", db_index=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="table_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="chairs")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="table_seats")
     level = models.CharField(max_length=8, blank=True)
 
     class Meta:
@@ -36,24 +36,24 @@ class Chair(models.Model):
         return f"chair {self.seat} of table {self.table_id}"
 
 
-class AttendanceQuerySet(models.QuerySet["Attendance"]):
-    def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> AttendanceQuerySet:
+class ParticipantQuerySet(models.QuerySet["Participant"]):
+    def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> ParticipantQuerySet:
         """Whose socket was open and has been gone so long; without ``patience``, enough to play for them (R51)."""
         closed = Q(gone_at__lte=now - patience, seen_at__lte=now - patience)  # nor does his page ask without a socket
         died = Q(seen_at__lte=now - max(patience, SILENT_FOR))
         return self.filter(closed | died, has_socket=True)
 
 
-class Attendance(models.Model):
+class Participant(models.Model):
     """Somebody at a friends' table, seated or looking on, from his first visit on.
 
-    ``seen_at`` is raised when pages are asked for (`whist.tables.visits`), and now and then while a socket is open, but
-    not where a turn takes days; ``gone_at`` is when his last socket closed.  Who has never had a socket is judged by
-    the clock alone.
+    ``seen_at`` is raised when pages are asked for (`whist.tables.presence.last_seen`), and now and then while a socket
+    is open, but not where a turn takes days; ``gone_at`` is when his last socket closed.  Who has never had a socket
+    is judged by the clock alone.
     """
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="attendances", db_index=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="attendances")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="participants", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="participants")
     seen_at = models.DateTimeField()
     has_socket = models.BooleanField(default=False)
     gone_at = models.DateTimeField(null=True)
@@ -65,7 +65,7 @@ class Attendance(models.Model):
     # In which match he has had his break: the seat that he leaves before anybody has acted in it forgets him.
     rested_in = models.ForeignKey("tables.Match", models.SET_NULL, null=True, related_name="+", db_index=False)
 
-    objects = AttendanceQuerySet.as_manager()
+    objects = ParticipantQuerySet.as_manager()
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("table", "user"), name="attends_once"),)

@@ -42,7 +42,7 @@ class Vacation(models.Model):
         return f"vacation of user {self.user_id}"
 
 
-class Correspondent(models.Model):
+class CorrespondenceSettings(models.Model):
     """How somebody plays matches that take days; no row as long as nothing is to be said about it."""
 
     user = models.OneToOneField(

@@ -44,14 +44,15 @@ class Table(models.Model):
     pace = models.CharField(max_length=8)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_tables")
     created_at = models.DateTimeField()
-    # Of friends' tables only, from here to closed_at. How long one may think: a name in `whist.tables.clocks`.
+    # Of friends' tables only, from here to closed_at. How long one may think: a name in
+    # `whist.tables.match.time_controls`.
     clock = models.CharField(max_length=12, blank=True)
     is_public = models.BooleanField(default=False)
     # The secret part of the link by which friends find a table that is not in the list.
     invitation = models.CharField(max_length=24, blank=True)
     allows_undo = models.BooleanField(default=False)
     # Whether the chairs are shown instead of the latest match: before the first one, and when seats are to change.
-    is_gathering = models.BooleanField(default=False)
+    is_waiting = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True)
     # Counts what changes beside moves (seats, pause, chat), so that none of it makes a form stale.
     revision = models.PositiveIntegerField(default=0)
@@ -90,7 +91,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(due_at__lte=now).order_by("due_at")
 
     def of_user(self, user_id: int) -> MatchQuerySet:
-        return self.filter(tenures__user=user_id, tenures__to_action=None)
+        return self.filter(match_seats__user=user_id, match_seats__to_action=None)
 
 
 class Match(models.Model):
@@ -199,16 +200,16 @@ class Match(models.Model):
         return bool(is_written)
 
 
-class Tenure(models.Model):
+class MatchSeat(models.Model):
     """Who held a seat, from which action of the match to which (counted from 0 over the whole match; open: None)."""
 
     pk = models.CompositePrimaryKey("match_id", "seat", "from_action")
-    match = models.ForeignKey(Match, models.PROTECT, related_name="tenures", db_index=False)
+    match = models.ForeignKey(Match, models.PROTECT, related_name="match_seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     from_action = models.PositiveSmallIntegerField(default=0)
     to_action = models.PositiveSmallIntegerField(null=True)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="tenures", db_index=False
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="match_seats", db_index=False
     )
     level = models.CharField(max_length=8, blank=True)
     # Whose connection is gone, or who asked for a moment: a bot plays for him until he is back.
@@ -217,16 +218,16 @@ class Tenure(models.Model):
     back_at = models.DateTimeField(null=True)
     has_rested = models.BooleanField(default=False)
     # Since when the site acts for him at once, because he let the clock run out again and again.
-    asleep_at = models.DateTimeField(null=True)
+    timed_out_at = models.DateTimeField(null=True)
     # What he would like: "pause" or "resume". It happens when all want it.
-    wish = models.CharField(max_length=8, blank=True)
+    vote = models.CharField(max_length=8, blank=True)
     # In a match that takes days: since when others want something that he has not said yet, and when he may be told so
     # by mail; without the second he has been.
     asked_at = models.DateTimeField(null=True)
     mail_at = models.DateTimeField(null=True)
     # Whether its holder has cut the cards, here or in the seat that he had before.
     has_cut = models.BooleanField(default=False)
-    # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.prepared`).
+    # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.match.premoves`).
     prepared = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:

@@ -10,28 +10,26 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
-from whist.tables import sentences
-from whist.tables.presenters import labels
-from whist.tables.presenters.bidding import empty_sheet
-from whist.tables.presenters.effort import effort_line
-from whist.tables.presenters.families import family_of
 from whist.tables.presenters.felt import felt_of, shown
-from whist.tables.presenters.front import front_page, progress
+from whist.tables.presenters.games.bidding import empty_sheet
+from whist.tables.presenters.games.families import family_of
 from whist.tables.presenters.history import log_of
-from whist.tables.presenters.house import House, house_of
-from whist.tables.presenters.labels import Label
+from whist.tables.presenters.panel import TablePanel, panel_of
+from whist.tables.presenters.participation import participation_line
 from whist.tables.presenters.reloading import next_look
 from whist.tables.presenters.result import closed_match, match_result
 from whist.tables.presenters.spoken import announcement
+from whist.tables.texts import labels, sentences
+from whist.tables.texts.labels import Label
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from accounts.preferences import Preferences
+    from accounts.people.preferences import Preferences
     from whist.engine.errors import IllegalAction
-    from whist.tables.selectors import TableView
+    from whist.tables.match.selectors import TableView
 
-__all__ = ["announcement", "close_page", "empty_sheet", "front_page", "match_page", "present", "sheet_page"]
+__all__ = ["announcement", "close_page", "empty_sheet", "match_page", "present", "sheet_page"]
 
 
 #: What digits do where there is such an action: the first and the last of them, and their meaning.
@@ -79,14 +77,14 @@ def present(
     seen, is_closed = view.observation, view.match.closed_at is not None
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
-    house = house_of(view, now) if now else None
+    house = panel_of(view, now) if now else None
     return {
         "felt": felt_of(view, preferences, notice=said),
         "with_sheet": seen.phase in (DEAL, OVER),
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
         # Asked for by the parts that show it only: most moves change neither.
         "sheet": cache(lambda: family_of(seen).sheet(seen, view.players)),
-        "effort_line": cache(lambda: "" if is_closed else effort_line(view.effort(), seen)),
+        "participation_line": cache(lambda: "" if is_closed else participation_line(view.participation(), seen)),
         "log": log_of(seen, names),
         "page": table_page(view, preferences, refresh=next_look(view, house, now or timezone.now())),
         "house": house,
@@ -95,10 +93,10 @@ def present(
     }
 
 
-def _announced(view: TableView, house: House | None) -> str:
+def _announced(view: TableView, house: TablePanel | None) -> str:
     """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
     happened = announcement(shown(view), [player.name for player in view.players])
-    wanted = [house.state.rstrip(".") if house.is_paused else "", house.wishes] if house else []
+    wanted = [house.state.rstrip(".") if house.is_paused else "", house.votes] if house else []
     return ". ".join(filter(None, [happened, *wanted]))
 
 
@@ -129,7 +127,11 @@ def match_page(view: TableView) -> dict[str, Any]:
 def close_page(view: TableView) -> dict[str, Any]:
     """The context of ``tables/close.html``."""
     game = labels.game_label(view.table.game_slug)
-    return {"match": view.match, "game": game, "progress": progress(view.match)}
+    return {
+        "match": view.match,
+        "game": game,
+        "progress": sentences.progress(view.match.table.seats, view.match.rounds_dealt),
+    }
 
 
 def table_page(view: TableView, preferences: Preferences, *, refresh: int) -> TablePage:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from whist.engine.cards import RANK, Card, Suit
-from whist.tables import sentences
+from whist.tables.texts import sentences
 
 SYMBOLS: dict[Suit, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 

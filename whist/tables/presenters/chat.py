@@ -14,9 +14,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from whist.tables.conversation import avoidance_of, remarks_heard, voice_of
+from whist.tables.chat.conversation import avoidance_of, remarks_heard, voice_of
+from whist.tables.chat.presets import EMOJI, GROUPS, PRESETS
 from whist.tables.models import Avoidance, Remark
-from whist.tables.presets import EMOJI, GROUPS, PRESETS
 
 SHOWN = 50
 """So many of the newest remarks are on a page."""

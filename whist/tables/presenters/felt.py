@@ -12,20 +12,20 @@ from django.utils.translation import pgettext
 
 from whist.engine.game import DEAL, OVER, PICK, PLAY, Observation
 from whist.engine.tricks import Trick, winning_index
-from whist.tables import sentences
-from whist.tables.presenters.bidding import BidPanel
-from whist.tables.presenters.board import Board
 from whist.tables.presenters.cards import CardFace, card_face
-from whist.tables.presenters.families import family_of
-from whist.tables.presenters.family import Family, seats_around
+from whist.tables.presenters.correspondence import prepared_line
+from whist.tables.presenters.games.bidding import BidPanel
+from whist.tables.presenters.games.board import Board
+from whist.tables.presenters.games.families import family_of
+from whist.tables.presenters.games.family import Family, seats_around
+from whist.tables.presenters.games.stock import StockView
 from whist.tables.presenters.hand import HandCard, hand_rows
 from whist.tables.presenters.result import ClosedMatch, MatchResult, RoundResult, closed_match, match_result
-from whist.tables.presenters.slow import prepared_line
-from whist.tables.presenters.stock import StockView
+from whist.tables.texts import sentences
 
 if TYPE_CHECKING:
-    from accounts.preferences import Preferences
-    from whist.tables.selectors import Player, TableView
+    from accounts.people.preferences import Preferences
+    from whist.tables.match.selectors import Player, TableView
 
 
 CLOSED = "closed"

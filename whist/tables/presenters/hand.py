@@ -11,12 +11,12 @@ from django.utils.translation import pgettext
 
 from whist.engine.cards import Card
 from whist.engine.game import PLAY, PLAY_HIDDEN, Observation
-from whist.tables import sentences
 from whist.tables.presenters.cards import CardFace, card_face, sort_hand
-from whist.tables.presenters.family import Family, Mark
+from whist.tables.presenters.games.family import Family, Mark
+from whist.tables.texts import sentences
 
 if TYPE_CHECKING:
-    from accounts.preferences import Preferences
+    from accounts.people.preferences import Preferences
 
 ONE_ROW = 8
 

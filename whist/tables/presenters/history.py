@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from whist.engine.cards import Card
 from whist.engine.game import Observation
 from whist.engine.tricks import winning_index
-from whist.tables.presenters.families import family_of
-from whist.tables.presenters.family import Family
+from whist.tables.presenters.games.families import family_of
+from whist.tables.presenters.games.family import Family
 from whist.tables.presenters.log import LogLine, plays_text
 
 

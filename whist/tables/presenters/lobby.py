@@ -12,17 +12,17 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from whist import bots
 from whist.engine import GAMES
-from whist.tables.clocks import CLOCKS, expected_minutes
-from whist.tables.presenters import labels
+from whist.tables.match.time_controls import TIME_CONTROLS, expected_minutes
 from whist.tables.presenters.felt import initial
-from whist.tables.presenters.front import ChoiceItem, GameForm, game_form, items
-from whist.tables.presenters.labels import Label
+from whist.tables.presenters.game_forms import ChoiceItem, GameForm, game_form, items
+from whist.tables.texts import labels
+from whist.tables.texts.labels import Label
 
 if TYPE_CHECKING:
-    from whist.tables.forms import OpenTableForm
-    from whist.tables.gatherings import Gathering, ListedTable
+    from whist.tables.lobby.open_tables import ListedTable, WaitingTable
+    from whist.tables.match.selectors import Player
     from whist.tables.models import Table
-    from whist.tables.selectors import Player
+    from whist.tables.views.forms import OpenTableForm
 
 
 BAD_OPTIONS = gettext_lazy("This game is not offered with these options.")
@@ -44,7 +44,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ChairView:
+class SeatView:
     """``player`` is empty for a free chair."""
 
     seat: int
@@ -75,11 +75,13 @@ def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dic
 
 def _row(listed: ListedTable) -> Row:
     table = listed.table
-    has_room = listed.match is None and listed.free_chairs > 0
-    if listed.match is None and not listed.free_chairs:
+    has_room = listed.match is None and listed.free_table_seats > 0
+    if listed.match is None and not listed.free_table_seats:
         state = _("everybody is here")
     elif listed.match is None:
-        state = ngettext("%(n)d chair free", "%(n)d chairs free", listed.free_chairs) % {"n": listed.free_chairs}
+        state = ngettext("%(n)d chair free", "%(n)d chairs free", listed.free_table_seats) % {
+            "n": listed.free_table_seats
+        }
     else:
         state = _("playing, round %(number)d") % {"number": max(1, listed.match.rounds_dealt)}
     return Row(
@@ -88,7 +90,7 @@ def _row(listed: ListedTable) -> Row:
         game=labels.game_label(table.game_slug),
         facts=facts_line(table),
         names=tuple(player.name for player in listed.players if not player.is_bot),
-        seats=f"{table.seats - listed.free_chairs}/{table.seats}",
+        seats=f"{table.seats - listed.free_table_seats}/{table.seats}",
         state=state,
         verb=_("Join") if has_room else _("Watch"),
         has_room=has_room,
@@ -103,8 +105,8 @@ def facts_line(table: Table) -> str:
 
 
 def length_line(table: Table) -> str:
-    clock = CLOCKS[table.clock]
-    if clock.is_slow:
+    clock = TIME_CONTROLS[table.clock]
+    if clock.is_correspondence:
         return _("over days")
     minutes = expected_minutes(table.game.typical_cards(table.seats, table.options), clock)
     return _("about %(minutes)d min") % {"minutes": minutes}
@@ -134,49 +136,49 @@ def open_table_page(form: OpenTableForm) -> dict[str, Any]:
 # -- the chairs ------------------------------------------------------------------------------------------------------
 
 
-def gathering_page(gathering: Gathering, *, notice: str = "", invitation_url: str = "") -> dict[str, Any]:
+def waiting_context(waiting_table: WaitingTable, *, notice: str = "", invitation_url: str = "") -> dict[str, Any]:
     """The context of ``tables/gathering.html`` and ``tables/chairs.html``."""
-    table = gathering.table
-    taken = sum(player is not None for player in gathering.chairs)
-    chairs = [_chair(gathering, seat, player) for seat, player in enumerate(gathering.chairs)]
+    table = waiting_table.table
+    taken = sum(player is not None for player in waiting_table.table_seats)
+    table_seats = [_seat(waiting_table, seat, player) for seat, player in enumerate(waiting_table.table_seats)]
     return {
         "table": table,
         "game": labels.game_label(table.game_slug),
         "facts": facts_line(table),
         "rules": rules_of(table),
         "clock": labels.CLOCKS[table.clock],
-        "chairs": chairs,
-        "is_seated": gathering.seat is not None,
-        "is_host": gathering.is_host,
+        "table_seats": table_seats,
+        "is_seated": waiting_table.seat is not None,
+        "is_host": waiting_table.is_host,
         "levels": levels(),
-        "has_free_chairs": taken < table.seats,
-        "may_deal_now": taken == table.seats or taken in gathering.counts,
+        "has_free_seats": taken < table.seats,
+        "may_deal_now": taken == table.seats or taken in waiting_table.counts,
         "deal_title": _("Deal the cards"),
-        "status": _status(gathering, taken, may_sit=any(chair.may_sit for chair in chairs)),
+        "status": _status(waiting_table, taken, may_sit=any(table_seat.may_sit for table_seat in table_seats)),
         "is_closed": table.closed_at is not None,
         "notice": notice,
         "invitation_url": invitation_url,
-        "last_match": gathering.last_match,
+        "last_match": waiting_table.last_match,
     }
 
 
-def _status(gathering: Gathering, taken: int, *, may_sit: bool) -> str:
-    table = gathering.table
+def _status(waiting_table: WaitingTable, taken: int, *, may_sit: bool) -> str:
+    table = waiting_table.table
     if table.closed_at is not None:
         return _("This table is closed.")
-    if gathering.is_host:
-        return _status_of_host(gathering, taken)
-    if gathering.seat is None:
+    if waiting_table.is_host:
+        return _status_of_host(waiting_table, taken)
+    if waiting_table.seat is None:
         return _("Take a chair, or look on.") if may_sit else _("All chairs are taken. You may look on.")
     return _("%(name)s will deal.") % {"name": table.host.shown_name}
 
 
-def _status_of_host(gathering: Gathering, taken: int) -> str:
-    if taken == gathering.table.seats:
+def _status_of_host(waiting_table: WaitingTable, taken: int) -> str:
+    if taken == waiting_table.table.seats:
         return _("Everybody is here. Deal when you like.")
-    if taken in gathering.counts:
+    if taken in waiting_table.counts:
         return _("Invite friends with the link, let bots take the empty chairs, or deal for those who are here.")
-    needed = min(count for count in gathering.counts if count > taken)
+    needed = min(count for count in waiting_table.counts if count > taken)
     return ngettext(
         "Invite friends with the link, or let bots take the empty chairs. You can deal when %(n)d chair is taken.",
         "Invite friends with the link, or let bots take the empty chairs. You can deal when %(n)d chairs are taken.",
@@ -184,10 +186,10 @@ def _status_of_host(gathering: Gathering, taken: int) -> str:
     ) % {"n": needed}
 
 
-def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
+def _seat(waiting_table: WaitingTable, seat: int, player: Player | None) -> SeatView:
     is_free = player is None or player.is_bot
-    is_me = player is not None and player.user_id is not None and player.user_id == gathering.viewer_id
-    return ChairView(
+    is_me = player is not None and player.user_id is not None and player.user_id == waiting_table.viewer_id
+    return SeatView(
         seat=seat,
         number=seat + 1,
         name=player.name if player else "",
@@ -197,9 +199,9 @@ def _chair(gathering: Gathering, seat: int, player: Player | None) -> ChairView:
         is_bot=player is not None and player.is_bot,
         level=str(labels.LEVELS.get(player.level, "")) if player else "",
         is_me=is_me,
-        is_host=player is not None and player.user_id == gathering.table.host_id,
-        may_sit=is_free and gathering.table.closed_at is None,
-        may_set_bot=is_free and gathering.is_host and gathering.table.closed_at is None,
+        is_host=player is not None and player.user_id == waiting_table.table.host_id,
+        may_sit=is_free and waiting_table.table.closed_at is None,
+        may_set_bot=is_free and waiting_table.is_host and waiting_table.table.closed_at is None,
     )
 
 

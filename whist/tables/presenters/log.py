@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from whist.engine.cards import Card
-from whist.tables import sentences
 from whist.tables.presenters.cards import SYMBOLS
+from whist.tables.texts import sentences
 
 
 @dataclass(frozen=True, slots=True)

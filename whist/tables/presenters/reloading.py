@@ -7,11 +7,11 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from whist.engine.game import OVER
-from whist.tables.presenters.house import House, deadline
-from whist.tables.turns import is_slow
+from whist.tables.match.deadlines import is_correspondence
+from whist.tables.presenters.panel import TablePanel, deadline
 
 if TYPE_CHECKING:
-    from whist.tables.selectors import TableView
+    from whist.tables.match.selectors import TableView
 
 OFTEN, IN_DAYS = 2, 120
 """Seconds, while others act; the second where a turn takes days."""
@@ -23,7 +23,7 @@ AT_LEAST = 5
 """Seconds that a page with a word in it stays in any case."""
 
 
-def next_look(view: TableView, house: House | None, now: datetime) -> int:
+def next_look(view: TableView, house: TablePanel | None, now: datetime) -> int:
     """In how many seconds; 0 for a page that stays, since its viewer would lose what he is about to send."""
     if view.observation.phase == OVER or view.match.closed_at is not None:
         return _look_for_next_match(view, house)
@@ -31,7 +31,7 @@ def next_look(view: TableView, house: House | None, now: datetime) -> int:
         return _look_after_cut(view.match.due_at, now)
     if not _waits(view):
         return 0
-    return IN_DAYS if is_slow(view.match) else OFTEN
+    return IN_DAYS if is_correspondence(view.match) else OFTEN
 
 
 def _waits(view: TableView) -> bool:
@@ -41,7 +41,7 @@ def _waits(view: TableView) -> bool:
     return not seen.is_own_turn or match.is_paused or (match.due_at is not None and deadline(view) is None)
 
 
-def _look_for_next_match(view: TableView, house: House | None) -> int:
+def _look_for_next_match(view: TableView, house: TablePanel | None) -> int:
     """Friends stay at their table; at the others, and at a closed one, nothing comes by itself."""
     if house is None or view.table.closed_at is not None:
         return 0

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
+    from whist.tables.match.selectors import Player
     from whist.tables.models import Match
-    from whist.tables.selectors import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def match_result(match: Match, title: str, places: tuple[PlaceLine, ...]) -> Mat
         places=places,
         record_url=reverse("tables:record", args=table),
         sheet_url=reverse("tables:sheet", args=table),
-        fairness_url=reverse("tables:rules", args=["fair"]),
+        fairness_url=reverse("site:rules", args=["fair"]),
         commitment=match.commitment,
         secret=hex_text(match.secret),
         salt=hex_text(match.salt),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
-    from whist.tables.selectors import Player
+    from whist.tables.match.selectors import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from whist.engine.game import BID, DEAL, OVER, PICK, Observation
-from whist.tables import sentences
-from whist.tables.presenters.families import family_of
-from whist.tables.presenters.family import Family
+from whist.tables.presenters.games.families import family_of
+from whist.tables.presenters.games.family import Family
+from whist.tables.texts import sentences
 
 
 def announcement(seen: Observation, names: Sequence[str]) -> str:

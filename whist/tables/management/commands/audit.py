@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from whist.tables import auditing
-from whist.tables.auditing import Fault
+from whist.tables.jobs import audit as auditing
+from whist.tables.jobs.audit import Fault
 from whist.tables.management.auditors import audit_batch, get_ready
 from whist.tables.models import Match, MatchQuerySet, midnight
 

@@ -3,8 +3,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from whist.engine.replay import replay_record
+from whist.tables.match.records import record_of_match
 from whist.tables.models import Match, made_numbers
-from whist.tables.records import record_of_match
 
 
 class Command(BaseCommand):

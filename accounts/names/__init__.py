@@ -1,0 +1,1 @@
+"""Names that people choose: what they may look like and whose they are."""

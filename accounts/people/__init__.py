@@ -1,0 +1,1 @@
+"""Guests and members: language, preferences, picture."""

@@ -1,0 +1,1 @@
+"""One's own account: overview, export, deletion, merging, and what nobody needs any more."""

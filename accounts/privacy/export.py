@@ -1,0 +1,42 @@
+"""Everything the site keeps about an account, as one JSON file for its owner."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts.limits import HOUR, Limit
+from accounts.models import User
+from accounts.people.preferences import Preferences
+from accounts.registries import EXPORTS
+from accounts.sessions.user_agents import agent_in_words
+
+EXPORTS_PER_USER = Limit("exports for a user", 6, HOUR)
+
+
+def export_account(user: User, now: datetime) -> str:
+    """The text of the file: what `accounts` knows, and under its own heading what each application above adds."""
+    content = {
+        "exported_at": now,
+        "account": _account(user),
+        "preferences": Preferences.of(user).as_json(),
+        "sessions": _sessions(user),
+        **{heading: collect(user) for heading, collect in EXPORTS.items()},
+    }
+    return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
+
+
+def _account(user: User) -> dict[str, Any]:
+    names = ("named_at", "email", "is_guest", "created_at", "last_login", "picture", "xp", "language")
+    return {"number": user.pk, "name": user.shown_name, **{name: getattr(user, name) for name in names}}
+
+
+def _sessions(user: User) -> list[dict[str, Any]]:
+    """Without their keys, with which anybody could get in."""
+    return [
+        {"browser": agent_in_words(session.agent), "last_seen": session.seen_at, "ends": session.expire_date}
+        for session in user.sessions.order_by("-seen_at")
+    ]

@@ -1,0 +1,85 @@
+"""A guest who turns out to have an account: what he earned moves there, once."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import Session, User
+from accounts.registries import HOLDS, MERGES, OBSTACLES, PARTINGS
+from whist.log_filters import describe
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+
+
+def begin_merge(guest: User, account: User, now: datetime) -> None:
+    """From now on the guest is nobody's; what he has moves at once, or as soon as nothing stands in the way."""
+    still_guest = User.objects.filter(pk=guest.pk, is_guest=True, merging_into=None)
+    if still_guest.update(merging_into=account):
+        Session.objects.filter(user=guest).delete()
+        merge_or_wait(guest.pk)
+
+
+def merge_waiting(now: datetime) -> None:
+    """Try again with those in whose way something stood."""
+    waiting = User.objects.filter(merging_into__isnull=False).order_by("pk").values_list("pk", flat=True)
+    for guest_id in waiting[:BATCH]:
+        merge_or_wait(guest_id)
+
+
+def merge_or_wait(guest_id: int) -> None:
+    """A merge that fails holds up neither the sign-in nor the others."""
+    try:
+        part_from_doubles(guest_id)
+        merge_guest(guest_id)
+    except Exception as error:
+        log.error("guest %s cannot be merged yet: %s", guest_id, describe(error))
+
+
+def part_from_doubles(guest_id: int) -> None:
+    """In transactions of their own: matches are touched before people, as everywhere."""
+    guest = User.objects.select_related("merging_into").get(pk=guest_id)
+    if guest.merging_into is not None:
+        for part in PARTINGS:
+            part(guest, guest.merging_into)
+
+
+@transaction.atomic
+def merge_guest(guest_id: int) -> bool:
+    """Move everything into the account; False if something stands in the way, or it has been done."""
+    guest = User.objects.select_related("merging_into").get(pk=guest_id)
+    account = guest.merging_into
+    if account is None:
+        return False
+    for hold in HOLDS:
+        hold((guest, account))
+    if any(is_obstacle(guest, account) for is_obstacle in OBSTACLES):
+        return False
+    # Whoever clears the column does the rest; a second one finds it empty.
+    if not User.objects.filter(pk=guest_id, merging_into=account).update(merging_into=None, is_active=False):
+        return False
+    for merge in (_move_experience, _fill_gaps, *MERGES):
+        merge(guest, account)
+    Session.objects.filter(user=guest).delete()
+    return True
+
+
+def _move_experience(guest: User, account: User) -> None:
+    """Read now, when nobody else can write the guest's row any more."""
+    xp = User.objects.values_list("xp", flat=True).get(pk=guest.pk)
+    User.objects.filter(pk=guest.pk).update(xp=0)
+    User.objects.filter(pk=account.pk).update(xp=F("xp") + xp)
+
+
+def _fill_gaps(guest: User, account: User) -> None:
+    """What the account never chose, it takes over."""
+    account.refresh_from_db(fields=["preferences", "picture", "language"])
+    account.preferences = {**guest.preferences, **account.preferences}
+    account.picture = account.picture or guest.picture
+    account.language = account.language or guest.language
+    account.save(update_fields=["preferences", "picture", "language"])

@@ -1,0 +1,1 @@
+"""Sessions in a table of our own, each with its user and browser."""

@@ -1,0 +1,94 @@
+"""Sessions in a table of our own, each with its user, so that one can list one's own and end them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+
+from accounts.hashes import keyed_hash
+from accounts.models import Session, User
+from accounts.sessions.user_agents import agent_in_words
+
+#: How exactly one learns when a session was used last; it costs a write each time.
+SEEN_EVERY = timedelta(minutes=15)
+MOST_LISTED = 50
+
+
+class SessionStore(DatabaseStore):
+    #: The browser that sends the request (`accounts.sessions.user_agents`), else the one that did before.
+    agent = ""
+    #: When the stored session was used last; None before it was looked at.
+    seen_at: datetime | None = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def _get_session_from_db(self) -> Session | None:
+        session: Session | None = super()._get_session_from_db()  # type: ignore[misc]
+        if session is not None:
+            self.agent, self.seen_at = self.agent or session.agent, session.seen_at
+        return session
+
+    def create_model_instance(self, data: Any) -> Session:
+        session = super().create_model_instance(data)
+        assert isinstance(session, Session)
+        session.user_id = data.get(SESSION_KEY)
+        session.agent = self.agent
+        return session
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSession:
+    """A session as its owner may see it: ``reference`` names it without being of any use to get in."""
+
+    reference: str
+    browser: str
+    seen_at: datetime
+    is_this: bool
+
+
+def note_use(session: SessionBase, now: datetime) -> None:
+    """Remember that the session is in use, in one statement and only now and then."""
+    if isinstance(session, SessionStore) and session.seen_at and session.seen_at <= now - SEEN_EVERY:
+        row = Session.objects.filter(pk=session.session_key, seen_at=session.seen_at)
+        row.update(seen_at=now, agent=session.agent)
+
+
+def sessions_of(user: User, key: str | None, now: datetime) -> list[ListedSession]:
+    """Those that let somebody in, this one (``key``) first, then the one used last."""
+    rows = user.sessions.filter(expire_date__gt=now).order_by("-seen_at")[:MOST_LISTED]
+    listed = [
+        ListedSession(reference_of(row.pk), agent_in_words(row.agent), row.seen_at, row.pk == key) for row in rows
+    ]
+    return sorted(listed, key=lambda session: not session.is_this)
+
+
+def reference_of(key: str) -> str:
+    return keyed_hash("session reference", key)
+
+
+def end_session(user: User, reference: str) -> bool:
+    """Whether there was such a session of this user."""
+    keys = [key for key in user.sessions.values_list("pk", flat=True) if reference_of(key) == reference]
+    deleted, _by_model = user.sessions.filter(pk__in=keys).delete()
+    return bool(deleted)
+
+
+def end_other_sessions(user: User, key: str | None) -> int:
+    """End every session of the user but this one; how many there were."""
+    deleted, _by_model = user.sessions.exclude(pk=key or "").delete()
+    return deleted
+
+
+def ended_sessions(keys: Iterable[str], now: datetime) -> set[str]:
+    """Which of these sessions let nobody in any more, in one query."""
+    asked = set(keys)
+    alive = Session.objects.filter(pk__in=asked, expire_date__gt=now, user__is_active=True)
+    return asked - set(alive.values_list("pk", flat=True))

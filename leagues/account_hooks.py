@@ -1,0 +1,92 @@
+"""What belongs to an account here, for its export, deletion and merging (`accounts.registries`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from leagues.models import BidTally, Result
+from leagues.results import experience
+from whist.tables.models import Match
+
+RESULT_FIELDS = (
+    "match",
+    "game_slug",
+    "kind",
+    "seats",
+    "seat",
+    "place",
+    "reason",
+    "own",
+    "needed",
+    "bids",
+    "exact",
+    "tricks",
+    "points",
+    "xp",
+    "seconds",
+    "finished_at",
+)
+KEY = ("game_slug", "seats", "cards", "position")
+SUMS = ("bids", "exact", "over", "bid", "made")
+
+
+def exported_results(user: User) -> list[dict[str, Any]]:
+    rows = Result.objects.filter(user=user).order_by("finished_at").values(*RESULT_FIELDS)
+    return [{**row, "finished_at": row["finished_at"].isoformat()} for row in rows]
+
+
+def exported_bids(user: User) -> list[dict[str, Any]]:
+    return list(BidTally.objects.filter(user=user).order_by(*KEY).values(*KEY, *SUMS))
+
+
+def forget_bids(user: User) -> None:
+    """Results stay, since they belong to matches of others too; the account they point to has no name any more."""
+    BidTally.objects.filter(user=user).delete()
+
+
+def merge_results(guest: User, account: User) -> None:
+    """What the guest played becomes the account's; of a match in which both sat, each keeps his own."""
+    shared = Result.objects.filter(user=account).values("match")
+    moving = Result.objects.filter(user=guest).exclude(match__in=shared)
+    keep_to_the_hour(moving, account)
+    moving.update(user=account)
+    there = {tuple(getattr(tally, name) for name in KEY): tally for tally in BidTally.objects.filter(user=account)}
+    for brought in BidTally.objects.filter(user=guest):
+        key = tuple(getattr(brought, name) for name in KEY)
+        tally = there.get(key) or BidTally(user=account, **dict(zip(KEY, key, strict=True)))
+        for name in SUMS:
+            setattr(tally, name, getattr(tally, name) + getattr(brought, name))
+        tally.save(force_insert=key not in there)
+    BidTally.objects.filter(user=guest).delete()
+
+
+def keep_to_the_hour(moving: QuerySet[Result], account: User) -> None:
+    """Who plays as several guests at once gains no more than who plays as himself.
+
+    The points have arrived already (`accounts.privacy.merging`); what the account's hours have no room for is taken
+    off again.
+    """
+    given = list(Result.objects.filter(user=account, xp__gt=0).values_list("finished_at", "xp"))
+    surplus = 0
+    for result in moving.filter(xp__gt=0).order_by("finished_at", "match"):
+        moment = result.finished_at
+        near = [(time, points) for time, points in given if abs(time - moment) < experience.HOUR]
+        points = min(result.xp, experience.room_within_hour(moment, near)) if near else result.xp
+        given.append((moment, points))
+        if points < result.xp:
+            Result.objects.filter(match=result.match_id, user=result.user_id).update(xp=points)
+            surplus += result.xp - points
+    if surplus:
+        User.objects.filter(pk=account.pk).update(xp=F("xp") - surplus)
+
+
+def has_unsettled_matches(guest: User, account: User) -> bool:
+    """A match of the guest that has just finished is counted for him first, and then moves with the others.
+
+    One that fails to be counted does not hold him up: once it works, it is counted for whoever holds its seat by then.
+    """
+    unsettled = Match.objects.filter(finished_at__isnull=False, settled_at=None, settlement=None)
+    return unsettled.filter(match_seats__user=guest).exists()

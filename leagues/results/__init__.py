@@ -1,0 +1,1 @@
+"""What a finished match brings: settlement, outcomes, experience."""

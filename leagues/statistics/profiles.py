@@ -1,0 +1,164 @@
+"""What the public page of a player shows: level, statistics by game, recent matches."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q, Sum
+
+from accounts.levels import Progress, progress_of
+from accounts.models import User
+from leagues.models import BidTally, Result
+from leagues.statistics.charts import BarChart, percent, share_chart
+from whist.engine import GAMES, Game
+from whist.tables.match.selectors import BIGGEST_ID
+from whist.tables.texts import labels
+from whist.tables.texts.labels import Label
+
+PAGE = 20
+
+
+class NoSuchPage(Exception):
+    """There is no match of this player to begin the page after."""
+
+
+class BidLine(NamedTuple):
+    """Own bids with so many cards; ``bid`` and ``made`` are means."""
+
+    cards: int
+    bids: int
+    exact: int
+    share: int
+    bid: float
+    made: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatistics:
+    """``places`` holds how often each place was taken, from the first; ``points`` and ``mean_points`` are those of a
+    leaderboard, None where the game has none; ``bids`` has a line for each number of cards."""
+
+    slug: str
+    label: Label
+    matches: int
+    won: int
+    places: tuple[tuple[int, int], ...]
+    points: int | None
+    mean_points: float
+    bids: tuple[BidLine, ...]
+    all_bids: BidLine | None
+    chart: BarChart | None
+
+    @property
+    def won_share(self) -> int:
+        return percent(self.won, self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    result: Result
+    game: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    user: User
+    progress: Progress
+    matches: int
+    games: tuple[GameStatistics, ...]
+    recent: tuple[MatchLine, ...]
+    older: int | None
+
+
+def shown_player(user_id: int, viewer: object) -> User:
+    """Whose page somebody may see: every member's, and a guest his own; raises User.DoesNotExist."""
+    if user_id > BIGGEST_ID:
+        raise User.DoesNotExist
+    is_self = isinstance(viewer, User) and viewer.pk == user_id
+    public = Q(is_guest=False, is_active=True, deleted_at=None)
+    return User.objects.filter(Q() if is_self else public).get(pk=user_id)
+
+
+def profile_of(user: User, before: int | None) -> Profile:
+    """``before``: the match after which the recent ones begin; raises NoSuchPage."""
+    games = tuple(_games(user))
+    recent, older = _recent(user, before)
+    return Profile(
+        user=user,
+        progress=progress_of(user.xp),
+        matches=sum(game.matches for game in games),
+        games=games,
+        recent=recent,
+        older=older,
+    )
+
+
+# -- by game -----------------------------------------------------------------------------------------------------------
+
+
+def _games(user: User) -> Iterator[GameStatistics]:
+    results = _by_game(
+        Result.objects.filter(user=user)
+        .values("game_slug", "place")
+        .annotate(times=Count("*"), sum_points=Sum("points"))
+    )
+    tallies = _by_game(
+        BidTally.objects.filter(user=user)
+        .values("game_slug", "cards")
+        .annotate(**{f"sum_{name}": Sum(name) for name in ("bids", "exact", "bid", "made")})
+        .order_by("cards")
+    )
+    for game in GAMES.values():
+        if game.slug in results:
+            yield _statistics(game, results[game.slug], tallies[game.slug])
+
+
+def _by_game(rows: Iterable[Any]) -> defaultdict[str, list[dict[str, Any]]]:
+    by_game: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        by_game[row["game_slug"]].append(row)
+    return by_game
+
+
+def _statistics(game: Game, rows: list[dict[str, Any]], tallies: list[dict[str, Any]]) -> GameStatistics:
+    matches = sum(row["times"] for row in rows)
+    points = [row["sum_points"] for row in rows if row["sum_points"] is not None]
+    by_place = {row["place"]: row["times"] for row in rows}
+    lines = tuple(_bid_line(tally["cards"], [tally]) for tally in tallies)
+    return GameStatistics(
+        slug=game.slug,
+        label=labels.game_label(game.slug),
+        matches=matches,
+        won=by_place.get(1, 0),
+        places=tuple((place, by_place.get(place, 0)) for place in range(1, max(by_place) + 1)),
+        points=sum(points) if points else None,
+        mean_points=sum(points) / matches,
+        bids=lines,
+        all_bids=_bid_line(0, tallies) if tallies else None,
+        chart=share_chart([(line.cards, line.share) for line in lines]) if lines else None,
+    )
+
+
+def _bid_line(cards: int, tallies: Iterable[dict[str, Any]]) -> BidLine:
+    rows = list(tallies)
+    bids, exact, bid, made = (sum(row[f"sum_{name}"] for row in rows) for name in ("bids", "exact", "bid", "made"))
+    return BidLine(cards, bids, exact, percent(exact, bids), bid / bids, made / bids)
+
+
+# -- recent matches ----------------------------------------------------------------------------------------------------
+
+
+def _recent(user: User, before: int | None) -> tuple[tuple[MatchLine, ...], int | None]:
+    """One page, and the match after which the next one begins."""
+    rows = Result.objects.filter(user=user).order_by("-finished_at", "-match")
+    if before is not None:
+        last = Result.objects.filter(user=user, match=before).first()
+        if last is None:
+            raise NoSuchPage
+        rows = rows.filter(Q(finished_at__lt=last.finished_at) | Q(finished_at=last.finished_at, match__lt=before))
+    found = list(rows[: PAGE + 1])
+    shown = tuple(MatchLine(result, labels.game_label(result.game_slug)) for result in found[:PAGE])
+    return shown, shown[-1].result.match_id if len(found) > PAGE else None

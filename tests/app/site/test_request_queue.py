@@ -1,0 +1,199 @@
+"""Plain requests queue for a few slots; nobody else waits for them."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.http import HttpResponse
+from django.test import AsyncRequestFactory
+
+from whist import request_queue
+from whist.request_queue import QueueingHandler
+
+AT_ONCE = 2
+LONG = 60
+"""Seconds: more than a busy machine holds anything up."""
+
+
+@pytest.fixture
+def handler(settings, monkeypatch):
+    """Outside a server threads share the connection of the tests, which none of these has asked for."""
+    monkeypatch.setattr(request_queue, "close_old_connections", lambda: None)
+    monkeypatch.setattr(request_queue, "PATIENCE", LONG)
+    settings.REQUESTS_AT_ONCE = AT_ONCE
+    return QueueingHandler()
+
+
+class View:
+    """Stands for all the views: holds every request until it is let go, and knows how many it holds."""
+
+    def __init__(self):
+        self.go_on = threading.Event()
+        self.lock = threading.Lock()
+        self.now = self.most = self.answered = 0
+
+    def __call__(self, request):
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        assert self.go_on.wait(LONG)
+        with self.lock:
+            self.now -= 1
+            self.answered += 1
+        return HttpResponse("here")
+
+
+@pytest.fixture
+def view(handler):
+    handler.get_response = View()
+    yield handler.get_response
+    handler.get_response.go_on.set()
+
+
+def browser(handler, path="/", language="en"):
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"accept-language", language.encode())],
+    }
+    return ApplicationCommunicator(handler, scope)
+
+
+async def ask(asking):
+    await asking.send_input({"type": "http.request"})
+    started, body = await asking.receive_output(LONG), await asking.receive_output(LONG)
+    await asking.wait(LONG)
+    return started["status"], dict(started["headers"]), body["body"].decode()
+
+
+async def until(is_so):
+    async with asyncio.timeout(LONG):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+def test_only_so_many_are_answered_at_once_and_all_of_them_in_the_end(handler, view):
+    async def crowd():
+        asking = [asyncio.create_task(ask(browser(handler))) for _number in range(7)]
+        await until(lambda: view.now == AT_ONCE)
+        view.go_on.set()
+        return await asyncio.gather(*asking)
+
+    answers = asyncio.run(crowd())
+    assert [status for status, _headers, _text in answers] == [200] * 7
+    assert (view.most, view.answered) == (AT_ONCE, 7)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Too many people"), ("de", "Gerade wollen"), ("ro", "Prea multă lume")]
+)
+def test_who_waits_too_long_is_told_so_in_his_language(handler, view, monkeypatch, language, words):
+    async def crowd():
+        held = [asyncio.create_task(ask(browser(handler))) for _slot in range(AT_ONCE)]
+        await until(lambda: view.now == AT_ONCE)
+        monkeypatch.setattr(request_queue, "PATIENCE", 0.05)
+        status, headers, text = await ask(browser(handler, language=language))
+        view.go_on.set()
+        await asyncio.gather(*held)
+        return status, headers, text
+
+    status, headers, text = asyncio.run(crowd())
+    assert status == 503
+    assert headers[b"Retry-After"] == b"3"
+    assert text.startswith(words)
+
+
+def test_who_went_away_while_waiting_takes_no_slot(handler, view):
+    async def crowd():
+        held = [asyncio.create_task(ask(browser(handler))) for _slot in range(AT_ONCE)]
+        await until(lambda: view.now == AT_ONCE)
+        gone = browser(handler)
+        await gone.send_input({"type": "http.request"})
+        await gone.send_input({"type": "http.disconnect"})
+        await gone.wait(LONG)
+        view.go_on.set()
+        await asyncio.gather(*held)
+        return await ask(browser(handler))
+
+    status, _headers, _text = asyncio.run(crowd())
+    assert status == 200
+    assert view.answered == AT_ONCE + 1
+
+
+def test_who_goes_away_while_he_is_answered_keeps_his_slot_until_the_thread_is_done(handler, view, settings):
+    """Else a crowd that loads again and again has as many threads as it likes."""
+    settings.REQUESTS_AT_ONCE = 1
+
+    async def leave():
+        answering = asyncio.create_task(handler.get_response_async(AsyncRequestFactory().get("/")))
+        await until(lambda: view.now == 1)
+        answering.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await answering
+        assert handler.slots.locked()
+        view.go_on.set()
+        await until(lambda: not handler.slots.locked())
+
+    asyncio.run(leave())
+    assert (view.now, view.answered) == (0, 1)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_probes_do_not_wait_behind_others(handler, view, path):
+    async def crowd():
+        held = [asyncio.create_task(ask(browser(handler))) for _slot in range(AT_ONCE)]
+        await until(lambda: view.now == AT_ONCE)
+        probe = asyncio.create_task(ask(browser(handler, path)))
+        await until(lambda: view.now == AT_ONCE + 1)
+        view.go_on.set()
+        await asyncio.gather(probe, *held)
+
+    asyncio.run(crowd())
+
+
+def test_a_crowd_of_probes_is_answered_one_after_the_other(handler, view):
+    """Else it would take the connections of everybody else."""
+
+    async def crowd():
+        asking = [asyncio.create_task(ask(browser(handler, "/readyz"))) for _number in range(3)]
+        await until(lambda: view.now == 1)
+        view.go_on.set()
+        return await asyncio.gather(*asking)
+
+    assert [status for status, _headers, _text in asyncio.run(crowd())] == [200] * 3
+    assert view.most == 1
+
+
+def test_a_faulty_view_gives_its_slot_back(handler):
+    def fail(request):
+        raise ValueError("a fault")
+
+    async def crowd():
+        request = AsyncRequestFactory().get("/")
+        for _number in range(AT_ONCE + 1):
+            with pytest.raises(ValueError, match="a fault"):
+                await asyncio.wait_for(handler.get_response_async(request), LONG)
+
+    handler.get_response = fail
+    asyncio.run(crowd())
+
+
+def test_connection_goes_back_with_the_slot_not_with_the_last_byte(handler, monkeypatch):
+    order = []
+    monkeypatch.setattr(request_queue, "close_old_connections", lambda: order.append("connection"))
+    handler.get_response = lambda request: HttpResponse("here")
+
+    async def send(message):
+        order.append(message["type"])
+
+    async def receive():
+        order.append("asked")
+        if order.count("asked") > 1:
+            await asyncio.Event().wait()
+        return {"type": "http.request"}
+
+    asyncio.run(handler(browser(handler).scope, receive, send))
+    assert order.index("connection") < order.index("http.response.start")

@@ -1,0 +1,279 @@
+"""Live updates inside one process: the socket, the hub, and what heals when an announcement is lost."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import pytest
+from django.test import Client
+from django.test.signals import template_rendered
+from django.utils import timezone
+
+from accounts.models import Session, User
+from accounts.people.preferences import Preferences
+from tests.support.matches import let_site_act, open_match, reread
+from tests.support.pages import TablePage
+from tests.support.sockets import Socket
+from whist.tables.announcing.versions import TableVersion
+from whist.tables.live import hub as live
+from whist.tables.live.consumers import NOTHING_EXPECTED
+from whist.tables.live.frames import Frame, Viewer
+from whist.tables.live.sockets import NO_LONGER_WELCOME, Connection, in_thread
+from whist.tables.match import moves
+from whist.tables.match.state_cache import state_of
+from whist.tables.models import Match, MatchSeat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@dataclass
+class Guest:
+    """Somebody with a session, at a table of his own in which he is to act."""
+
+    user: User
+    cookie: str
+    match: Match
+
+    def socket(self, query: str = "", *, table: int | None = None, origin: str = "http://localhost"):
+        headers = {"origin": origin, "cookie": f"sessionid={self.cookie}"}
+        return Socket(f"/ws/tables/{table or self.match.table_id}/?{query}", headers)
+
+    @property
+    def shown(self) -> str:
+        return f"match={self.match.pk}&version={self.match.version}"
+
+    @asynccontextmanager
+    async def watching(self, query: str | None = None):
+        socket = self.socket(self.shown if query is None else query)
+        assert await socket.connect()
+        yield socket
+        await socket.disconnect()
+
+    def move(self) -> Match:
+        """The first legal action; announced as every move is."""
+        match = reread(self.match)
+        moves.play_action(match.table_id, self.user, state_of(match).legal_actions()[0], match.version, timezone.now())
+        return reread(match)
+
+    def write_unannounced(self) -> None:
+        assert reread(self.match).write()
+
+
+def guest(name: str) -> Guest:
+    user = User.objects.create_user(f"{name}@example.org", name=name.title())
+    browser = Client()
+    browser.force_login(user)
+    return Guest(user, browser.cookies["sessionid"].value, let_site_act(open_match(user)))
+
+
+@pytest.fixture
+def ana():
+    return guest("ana")
+
+
+@pytest.fixture
+def bogdan():
+    return guest("bogdan")
+
+
+@pytest.fixture
+async def hub():
+    await live.start()
+    yield live.the_hub()
+    await live.stop()
+
+
+async def next_page(socket) -> TablePage:
+    return TablePage(await socket.hear())
+
+
+async def test_older_page_gets_the_table_at_once(hub, ana):
+    async with ana.watching("match=1&version=0") as socket:
+        page = await next_page(socket)
+    assert (page.felt["data-match"], page.version) == (str(ana.match.pk), ana.match.version)
+    assert page.offered
+
+
+async def test_current_page_gets_nothing_before_a_move(hub, ana):
+    async with ana.watching() as socket:
+        assert await socket.receive_nothing(timeout=0.3)
+
+
+async def test_move_reaches_every_open_socket(hub, ana):
+    async with ana.watching() as phone, ana.watching() as desk:
+        moved = await in_thread(ana.move)()
+        assert (await next_page(phone)).version == moved.version
+        assert (await next_page(desk)).version == moved.version
+
+
+async def test_frame_is_in_the_language_of_the_page(hub, ana):
+    async with ana.watching("lang=de") as socket:
+        await next_page(socket)
+        (connection,) = hub.groups[ana.match.table_id].connections
+        assert connection.viewer.language == "de"
+
+
+async def test_somebody_elses_table_is_refused(hub, ana, bogdan):
+    assert not await ana.socket(table=bogdan.match.table_id).connect()
+
+
+async def test_unknown_table_and_stranger_are_refused(hub, ana):
+    ana.cookie, known = "nobody", ana.cookie
+    assert not await ana.socket().connect()
+    ana.cookie = known
+    assert not await ana.socket(table=ana.match.table_id + 1000).connect()
+
+
+async def test_page_of_another_site_is_refused(hub, ana):
+    assert not await ana.socket(origin="https://elsewhere.example").connect()
+
+
+async def test_ping_is_answered_and_anything_else_ends_the_socket(hub, ana):
+    async with ana.watching() as socket:
+        await socket.say("ping")
+        assert await socket.hear() == "pong"
+        await socket.say('{"action": "bid:1"}')
+        assert await socket.closing_code() == NOTHING_EXPECTED
+
+
+async def test_fifth_socket_replaces_the_oldest(hub, ana):
+    sockets = [ana.socket(ana.shown) for _ in range(5)]
+    for socket in sockets:
+        assert await socket.connect()
+    assert await sockets[0].closing_code() == live.REPLACED
+    moved = await in_thread(ana.move)()
+    for socket in sockets[1:]:
+        assert (await next_page(socket)).version == moved.version
+        await socket.disconnect()
+    await sockets[0].disconnect()
+    assert not hub.groups
+
+
+async def test_lost_announcement_is_made_up_for(hub, ana, monkeypatch):
+    monkeypatch.setattr("whist.tables.match.update.announce", lambda match: None)
+    async with ana.watching() as socket:
+        moved = await in_thread(ana.move)()
+        await hub.compare()
+        assert (await next_page(socket)).version == moved.version
+
+
+async def test_next_match_at_the_table_is_found_and_followed(hub, ana):
+    await in_thread(Match.objects.filter(pk=ana.match.pk).update)(finished_at=timezone.now(), due_at=None)
+    async with ana.watching() as socket:
+        following = await in_thread(moves.play_again)(ana.match.table_id, ana.user, timezone.now())
+        await hub.compare()
+        assert (await next_page(socket)).felt["data-match"] == str(following.pk)
+        await in_thread(moves.advance_match)(following.pk, following.due_at)
+        assert (await next_page(socket)).version == 1
+
+
+async def test_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
+    async with ana.watching() as socket:
+        await in_thread(MatchSeat.objects.filter(match=ana.match.pk, seat=0).update)(to_action=1)
+        await in_thread(ana.write_unannounced)()
+        await hub.compare()
+        assert await socket.closing_code() == NO_LONGER_WELCOME
+
+
+async def test_socket_does_not_outlive_its_session(hub, ana):
+    """Signed out in another browser, as every process finds out within five seconds."""
+    desk = Client()
+    await in_thread(desk.force_login)(ana.user)
+    at_desk = replace(ana, cookie=desk.cookies["sessionid"].value)
+    async with ana.watching() as phone, at_desk.watching() as other:
+        await in_thread(desk.post)("/account/sessions/", {"end": "others"})
+        await hub.compare()
+        assert await phone.closing_code() == live.SIGNED_OUT
+        moved = await in_thread(ana.move)()
+        assert (await next_page(other)).version == moved.version
+    assert not hub.groups
+
+
+@pytest.mark.parametrize("end", [Session.objects.all().delete, lambda: User.objects.update(is_active=False)])
+async def test_no_socket_stays_with_somebody_who_may_no_longer_play(hub, ana, end):
+    async with ana.watching() as socket:
+        await in_thread(end)()
+        await hub.compare()
+        assert await socket.closing_code() == live.SIGNED_OUT
+
+
+async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
+    drawn = []
+
+    def count(sender, template, **rest):
+        if template.name == "tables/partials.html":
+            drawn.append(template)
+
+    async with ana.watching() as phone, ana.watching() as desk:
+        moved = await in_thread(ana.move)()
+        await next_page(phone)
+        await next_page(desk)
+        template_rendered.connect(count)
+        await in_thread(ana.write_unannounced)()
+        for _ in range(20):
+            hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
+        assert (await next_page(phone)).version == moved.version + 1
+        assert (await next_page(desk)).version == moved.version + 1
+        assert await phone.receive_nothing(timeout=0.2)
+        template_rendered.disconnect(count)
+    assert len(drawn) == 1
+
+
+async def test_nudge_of_a_known_version_draws_nothing(hub, ana):
+    async with ana.watching() as socket:
+        hub.nudge(ana.match.table_id, (ana.match.pk, ana.match.version, 0))
+        assert await socket.receive_nothing(timeout=0.2)
+
+
+def frame(version: int, text: str) -> Frame:
+    return Frame.of(TableVersion(1, version, 0), f'<hx-partial hx-target="#felt">{text}</hx-partial>', (1, 1, "play"))
+
+
+async def test_slow_client_gets_the_newest_frame_only():
+    read, may_go_on = [], asyncio.Event()
+
+    async def send(html: str) -> None:
+        read.append(html)
+        await may_go_on.wait()
+
+    async def close(code: int) -> None:
+        raise AssertionError
+
+    connection = Connection(1, Viewer(1, "en", Preferences()), TableVersion(1, 0, 0), send, close, session="")
+    connection.offer(frame(1, "first"))
+    while not read:
+        await asyncio.sleep(0)
+    for version, text in ((2, "second"), (3, "third")):
+        connection.offer(frame(version, text))
+    may_go_on.set()
+    while len(read) < 2:
+        await asyncio.sleep(0)
+    connection.stop()
+    assert read == [frame(1, "first").parts[0][1], frame(3, "third").parts[0][1]]
+
+
+async def test_part_that_did_not_change_is_not_sent_again():
+    read = []
+
+    async def send(html: str) -> None:
+        read.append(html)
+
+    connection = Connection(1, Viewer(1, "en", Preferences()), TableVersion(1, 0, 0), send, send, session="")
+    same = '<hx-partial hx-target="#last">trick</hx-partial>'
+    for version in (1, 2):
+        felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'
+        connection.offer(Frame.of(TableVersion(1, version, 0), felt + same, (1, 1, "play")))
+        while len(read) < version:
+            await asyncio.sleep(0)
+    connection.stop()
+    assert [same in html for html in read] == [True, False]
+
+
+async def test_score_sheet_travels_only_when_it_changed(hub, ana):
+    async with ana.watching("") as socket:
+        assert 'id="sheet"' in await socket.hear()
+        await in_thread(ana.write_unannounced)()
+        await hub.compare()
+        frame = await socket.hear()
+        assert 'id="felt"' in frame
+        assert 'id="sheet"' not in frame

@@ -1,0 +1,43 @@
+"""What others ask of somebody in a match that takes days, and the mails that tell him, to test with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Mail, User
+from tests.support.matches import reread
+from tests.support.slow import nobody_looks, slow_match
+from whist.tables.models import Match, Participant
+from whist.tables.presence import breaks
+
+
+def paused_match(users: list[User], now: datetime) -> Match:
+    """Everybody has agreed to pause, and nobody has looked since long ago."""
+    match = slow_match(users)
+    for user in users:
+        want(match, user, "pause", now)
+    nobody_looks(match)
+    match = reread(match)
+    assert match.is_paused
+    return match
+
+
+def want(match: Match, user: User, wish: str, now: datetime) -> None:
+    breaks.cast_vote(match.table_id, user, wish, now)
+
+
+def look(match: Match, user: User, now: datetime) -> None:
+    Participant.objects.filter(table=match.table_id, user=user).update(seen_at=now)
+
+
+def receivers() -> list[str]:
+    return sorted(Mail.objects.values_list("to", flat=True))
+
+
+def addresses(*users: User) -> list[str]:
+    return sorted(user.email or "" for user in users)
+
+
+def wishes_told_to(user: User) -> list[str]:
+    """Of the only mail that the user has got."""
+    return [wish["wish"] for wish in Mail.objects.get(to=user.email).context["votes"]]

@@ -1,0 +1,64 @@
+"""Matches that take days, to test with."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from tests.support.friends import full_table
+from tests.support.matches import reread
+from whist.engine.game import DEAL, PLAY
+from whist.tables.lobby import seating
+from whist.tables.match import moves
+from whist.tables.match.state_cache import state_of
+from whist.tables.models import Match, Participant
+
+LONG_AGO = timedelta(days=400)
+
+
+def slow_match(users: list[User], clock: str = "day", seed: int = 0, **changes: object) -> Match:
+    """Everybody sits at a table of people only; the first round is dealt and nobody has looked since long ago.
+
+    The same ``seed`` gives the same cards.
+    """
+    table = full_table(users, len(users), clock=clock, **changes)
+    match = seating.deal_match(table.pk, table.host, timezone.now())
+    Match.objects.filter(pk=match.pk).update(secret=bytes([seed] * 32), salt=bytes(16))
+    moves.play_action(table.pk, table.host, DEAL, match.version, timezone.now())
+    nobody_looks(match)
+    return reread(match)
+
+
+def nobody_looks(match: Match) -> None:
+    for at in Participant.objects.filter(table=match.table_id):
+        Participant.objects.filter(pk=at.pk).update(seen_at=at.seen_at - LONG_AGO)
+
+
+def act(match: Match, users: list[User], now: datetime, action: str = "") -> Match:
+    """The action, or the first legal one, of whoever is to act."""
+    state = state_of(match)
+    moves.play_action(match.table_id, users[state.to_act], action or state.legal_actions()[0], match.version, now)
+    return reread(match)
+
+
+def until_turn_of(seat: int, match: Match, users: list[User], now: datetime) -> Match:
+    while state_of(match).to_act != seat:
+        match = act(match, users, now)
+    return match
+
+
+def until_play(match: Match, users: list[User], now: datetime) -> Match:
+    """Everybody has bid."""
+    while state_of(match).phase != PLAY:
+        match = act(match, users, now)
+    return match
+
+
+def let_site_play(match: Match) -> Match:
+    """The site does what it is due to do at once."""
+    match = reread(match)
+    assert match.due_at is not None
+    assert moves.advance_match(match.pk, match.due_at)
+    return reread(match)

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class SiteConfig(AppConfig):
+    name = "whist.site"

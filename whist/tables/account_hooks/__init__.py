@@ -1,0 +1,1 @@
+"""What becomes of somebody's tables when an account is exported, merged or deleted."""

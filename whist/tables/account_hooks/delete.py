@@ -1,0 +1,38 @@
+"""What becomes of the tables of somebody who deletes his account, or sits at one twice (`accounts.registries`)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.utils import timezone
+
+from accounts.models import User
+from whist.tables.lobby.seating import stand_up
+from whist.tables.match.resignation import close_match
+from whist.tables.match.selectors import running_matches
+from whist.tables.models import Table, TableSeat
+from whist.tables.texts.refusals import Refusal
+
+
+def leave_tables(user: User) -> None:
+    """His own matches end without a result, friends play on with a bot in his seat."""
+    now = user.deleted_at or timezone.now()
+    for match in running_matches(user).filter(table__kind=Table.Kind.SOLO):
+        close_match(match, now)
+    for table_id in list(user.table_seats.order_by("table").values_list("table", flat=True)):
+        with suppress(Refusal):
+            stand_up(table_id, user, now)
+    user.table_seats.all().delete()
+    user.participants.all().delete()
+
+
+def leave_second_seats(guest: User, account: User) -> None:
+    """Where a guest sits beside the account that he turns out to be, the account's chair counts.
+
+    He stands up from his own, as anybody may: a bot goes on there, and what he did stays his (`move_seats`).
+    """
+    beside = TableSeat.objects.filter(user=guest, table__in=account.table_seats.values("table"))
+    for table_id in list(beside.values_list("table", flat=True)):
+        Table.objects.filter(pk=table_id, host=guest).update(host=account)
+        with suppress(Refusal):
+            stand_up(table_id, guest, timezone.now())

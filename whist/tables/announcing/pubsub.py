@@ -1,0 +1,130 @@
+"""Carries announcements between processes over Redis: ids only, and no promise that they arrive.
+
+Without Redis there is one process, which needs no telling.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Set
+from threading import Lock, Thread
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from whist.log_filters import describe
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = 2.0
+PATIENCE = 5.0
+"""Seconds that a process without sockets waits for Redis to take an announcement."""
+
+
+def is_needed() -> bool:
+    return bool(settings.REDIS_URLS)
+
+
+def group_of(table_id: int) -> str:
+    return f"table.{table_id}"
+
+
+async def publish(table_id: int, version: tuple[int, int, int]) -> None:
+    """Tell the other processes. A failure is only logged: they will find out by themselves."""
+    message = {"type": "announce", "table": table_id, "moment": list(version)}
+    try:
+        try:
+            await _layer().group_send(group_of(table_id), message)
+        except (OSError, RedisError):  # that Redis has closed a connection meanwhile shows when it is used
+            await _layer().group_send(group_of(table_id), message)
+    except Exception as error:
+        log.warning("could not announce table %s: %s", table_id, describe(error))
+
+
+def publish_from_thread(table_id: int, version: tuple[int, int, int]) -> None:
+    """The same from a process that has no event loop, such as a worker."""
+    try:
+        loop = _own_loop()
+        told = asyncio.run_coroutine_threadsafe(publish(table_id, version), loop)
+        told.result(PATIENCE)
+    except TimeoutError:
+        told.cancel()
+        log.warning("could not announce table %s: Redis does not answer", table_id)
+    except RuntimeError as error:  # no thread is to be had
+        log.warning("could not announce table %s: %s", table_id, describe(error))
+
+
+_loop: asyncio.AbstractEventLoop | None = None
+_lock = Lock()
+
+
+def _own_loop() -> asyncio.AbstractEventLoop:
+    """One for this process.  Connections to Redis belong to a loop; to open one for every announcement takes longer
+    than anything else about it."""
+    global _loop  # noqa: PLW0603 - one loop per process
+    with _lock:
+        if _loop is None:
+            loop = asyncio.new_event_loop()
+            try:
+                Thread(target=loop.run_forever, name="announcements", daemon=True).start()
+            except RuntimeError:
+                loop.close()
+                raise
+            _loop = loop
+        return _loop
+
+
+def _forget_loop() -> None:
+    """A child that was forked has none of its parent's threads."""
+    global _loop, _lock
+    _loop, _lock = None, Lock()
+
+
+os.register_at_fork(after_in_child=_forget_loop)
+
+
+class Listener:
+    """Hears what other processes announce about the tables it follows."""
+
+    def __init__(self, hear: Callable[[int, tuple[int, int, int]], None]) -> None:
+        self._hear = hear
+        self._channel = ""
+        self._followed: set[int] = set()
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:
+                log.warning("cannot listen to other processes: %s", describe(error))
+                await asyncio.sleep(RETRY_AFTER)
+
+    async def _listen(self) -> None:
+        self._followed = set()
+        self._channel = await _layer().new_channel()
+        while True:
+            message = await _layer().receive(self._channel)
+            match, version, revision = message["moment"]
+            self._hear(message["table"], (match, version, revision))
+
+    async def follow(self, table_ids: Set[int]) -> None:
+        """Hear of these tables and of no others. Called again and again, which makes up for a call that failed."""
+        if not self._channel:
+            return
+        try:
+            for table_id in table_ids - self._followed:
+                await _layer().group_add(group_of(table_id), self._channel)
+                self._followed.add(table_id)
+            for table_id in self._followed - table_ids:
+                await _layer().group_discard(group_of(table_id), self._channel)
+                self._followed.discard(table_id)
+        except Exception as error:
+            log.warning("cannot follow tables: %s", describe(error))
+
+
+def _layer() -> Any:
+    return get_channel_layer()

@@ -1,0 +1,1 @@
+"""What is said at a table, by whom, and who reads it."""

@@ -1,0 +1,223 @@
+"""Chat at a table: saying something, not wanting to hear somebody, complaining about him.
+
+Who speaks belongs to the table's company.  Own words are for people with an account among friends; everybody else has
+the phrases and emoji of `whist.tables.chat.presets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from accounts.limits import DAY, Limit, demand
+from accounts.models import User
+from whist.tables.chat.conversation import may_write, plays_in, round_in_play
+from whist.tables.chat.text_filter import words_to_say
+from whist.tables.match.locks import bump_revision
+from whist.tables.match.selectors import BIGGEST_ID
+from whist.tables.models import Avoidance, Participant, Remark, Report, Silence, Table
+from whist.tables.models.chat import ReportQuerySet
+from whist.tables.texts import refusals
+
+REMARKS = Limit("remarks", 5, timedelta(seconds=10))
+REPORTS = Limit("reports", 20, DAY)
+
+KEPT = 200
+"""So many of the newest remarks of a table are kept."""
+
+KEPT_FOR = timedelta(days=30)
+"""How long after a table was closed its remarks are kept."""
+
+REPORTS_KEPT_FOR = timedelta(days=180)
+"""How long a report is kept after it was handled."""
+
+SAME_WORDS = timedelta(seconds=3)
+"""Who says the same again so soon has clicked twice."""
+
+CONTEXT = 30
+"""So many remarks go with a report."""
+
+BATCH = 500
+
+
+class OnlyPhrases(refusals.Refusal):
+    sentence = _("Here you can send the phrases and emoji. To write words of your own among friends, sign in.")
+
+
+class Silenced(refusals.Refusal):
+    sentence = _("You may not write in any chat until %(until)s.")
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__()
+        self.until = until
+
+
+class NotOneself(refusals.Refusal):
+    sentence = _("This is about other people, not about yourself.")
+
+
+# -- saying something ------------------------------------------------------------------------------------------------
+
+
+def say(table_id: int, user: User, text: str, now: datetime) -> Remark:
+    """Own words.  Raises PermissionDenied, TableClosed, Silenced, OnlyPhrases, Unspeakable, TooOften."""
+    table = _table_of_speaker(table_id, user, now)
+    if not may_write(table, user):
+        raise OnlyPhrases
+    words = words_to_say(text)
+    demand(REMARKS, str(user.pk), now)
+    return _say(table, user, now, text=words)
+
+
+def say_preset(table_id: int, user: User, code: str, now: datetime) -> Remark:
+    """A phrase or an emoji, by its code in `presets.CODES`.  Raises as `say`."""
+    table = _table_of_speaker(table_id, user, now)
+    demand(REMARKS, str(user.pk), now)
+    return _say(table, user, now, preset=code)
+
+
+def _table_of_speaker(table_id: int, user: User, now: datetime) -> Table:
+    table = Table.objects.filter(pk=min(table_id, BIGGEST_ID), participants__user=user).first()
+    if table is None:
+        raise PermissionDenied
+    if table.closed_at is not None:
+        raise refusals.TableClosed
+    until = user.silences.aggregate(until=Max("until"))["until"]
+    if until is not None and until > now:
+        raise Silenced(until)
+    return table
+
+
+@transaction.atomic
+def _say(table: Table, user: User, now: datetime, **words: str) -> Remark:
+    bump_revision(table.pk)  # first, so that who speaks at the same moment waits
+    again = table.remarks.filter(user=user, at__gt=now - SAME_WORDS).order_by("-pk").first()
+    if again is not None and all(getattr(again, name) == value for name, value in words.items()):
+        return again
+    remark = Remark.objects.create(table=table, user=user, at=now, **words, **_moment_of_spectator(table, user))
+    _forget_oldest(table)
+    return remark
+
+
+def _moment_of_spectator(table: Table, user: User) -> dict[str, Any]:
+    """Who looks on is not heard by the players before the round is over: even a well-meant word could help one."""
+    playing = round_in_play(table.pk)
+    if playing is None or plays_in(playing[0], user):
+        return {}
+    return {"match_id": playing[0], "round": playing[1]}
+
+
+def _forget_oldest(table: Table) -> None:
+    oldest = table.remarks.order_by("-pk").values_list("pk", flat=True)[KEPT : KEPT + 1].first()
+    if oldest is not None:
+        table.remarks.filter(pk__lte=oldest).delete()
+
+
+# -- not wanting to hear, or to meet ---------------------------------------------------------------------------------
+
+
+def mute(user: User, other: User) -> None:
+    """The user reads nothing of the other any more; a block, which is more, stays."""
+    _demand_another(user, other)
+    muted = Avoidance(user=user, other=other, kind=Avoidance.Kind.MUTED)
+    Avoidance.objects.bulk_create([muted], ignore_conflicts=True)
+
+
+def unmute(user: User, other: User) -> None:
+    Avoidance.objects.filter(user=user, other=other, kind=Avoidance.Kind.MUTED).delete()
+
+
+def block(user: User, other: User) -> None:
+    """As `mute`, and the site never seats the two together."""
+    _demand_another(user, other)
+    blocked = Avoidance(user=user, other=other, kind=Avoidance.Kind.BLOCKED)
+    Avoidance.objects.bulk_create(
+        [blocked], update_conflicts=True, unique_fields=["user", "other"], update_fields=["kind"]
+    )
+
+
+def unblock(user: User, other: User) -> None:
+    Avoidance.objects.filter(user=user, other=other).delete()
+
+
+def _demand_another(user: User, other: User) -> None:
+    if user.pk == other.pk:
+        raise NotOneself
+
+
+def are_apart(users: Iterable[User]) -> bool:
+    """Whether any of them has blocked any other: our own seating never puts such people at one table."""
+    ids = [user.pk for user in users]
+    return Avoidance.objects.filter(kind=Avoidance.Kind.BLOCKED, user__in=ids, other__in=ids).exists()
+
+
+# -- complaining -----------------------------------------------------------------------------------------------------
+
+
+def report(reporter: User, reported: User, table: Table, reason: str, now: datetime, details: str = "") -> Report:
+    """Show the staff what was said lately; who has an open report about the same at this table adds nothing.
+
+    Raises PermissionDenied unless both belong to the table's company, NotOneself, TooOften.
+    """
+    _demand_another(reporter, reported)
+    if Participant.objects.filter(table=table, user__in=(reporter, reported)).count() < 2:
+        raise PermissionDenied
+    same = Report.objects.open().filter(reporter=reporter, reported=reported, table=table)
+    if (earlier := same.first()) is not None:
+        return earlier
+    demand(REPORTS, str(reporter.pk), now)
+    try:
+        with transaction.atomic():
+            return Report.objects.create(
+                reporter=reporter,
+                reported=reported,
+                table=table,
+                reason=reason,
+                details=details,
+                remarks=_said_lately(table),
+                created_at=now,
+            )
+    except IntegrityError:
+        return same.get()  # another click came first
+
+
+def _said_lately(table: Table) -> list[dict[str, Any]]:
+    newest = table.remarks.order_by("-pk")[:CONTEXT]
+    return [
+        {"user": remark.user_id, "text": remark.text, "preset": remark.preset, "at": remark.at.isoformat()}
+        for remark in reversed(newest)
+    ]
+
+
+def handle_reports(reports: ReportQuerySet, by: User, now: datetime) -> list[Report]:
+    """The staff has dealt with these reports; those that nobody had handled before.
+
+    What a deleted account said was kept for them only.
+    """
+    handled = [report for report in reports.open().select_related("reported") if report.handle(by, now)]
+    for report in handled:
+        if report.reported.deleted_at is not None:
+            forget_words(report, report.reported)
+    return handled
+
+
+# -- forgetting ------------------------------------------------------------------------------------------------------
+
+
+def forget_words(report: Report, user: User) -> None:
+    report.remarks = [said | {"text": ""} if said["user"] == user.pk else said for said in report.remarks]
+    report.save(update_fields=["remarks"])
+
+
+def tidy(now: datetime) -> None:
+    """What was said at tables closed long ago, reports handled long ago, silences that are over."""
+    old = Remark.objects.filter(table__closed_at__lte=now - KEPT_FOR).values_list("pk", flat=True)[:BATCH]
+    Remark.objects.filter(pk__in=list(old)).delete()
+    Report.objects.filter(handled_at__lte=now - REPORTS_KEPT_FOR).delete()
+    Silence.objects.filter(until__lte=now - REPORTS_KEPT_FOR).delete()

@@ -1,0 +1,104 @@
+"""Vacation days: so many a year on which nobody's time runs out in matches that take days."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist.tables.correspondence.vote_mails import move_mails
+from whist.tables.match.deadlines import after_rests, reminder_time, rests_of, turn_times
+from whist.tables.models import CorrespondenceSettings, Match, Table, Vacation, day_of
+from whist.tables.texts import refusals
+
+DAYS_A_YEAR = 30
+
+ONE_DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Vacation:
+    """Days off, the first and the last included; whatever waits for the user waits longer.
+
+    Raises VacationPast, VacationBackwards, VacationTooFar, VacationOverlaps, VacationTooLong.
+    """
+    today = day_of(now)
+    if from_day < today:
+        raise refusals.VacationPast
+    if to_day < from_day:
+        raise refusals.VacationBackwards
+    if to_day.year > today.year + 1:
+        raise refusals.VacationTooFar
+    _one_at_a_time(user)
+    if Vacation.objects.filter(user=user, from_day__lte=to_day, to_day__gte=from_day).exists():
+        raise refusals.VacationOverlaps
+    left = days_left(user, today.year)
+    if any(days > left[year] for year, days in Counter(day.year for day in _days(from_day, to_day)).items()):
+        raise refusals.VacationTooLong
+    vacation = Vacation.objects.create(user=user, from_day=from_day, to_day=to_day)
+    move_deadlines(user, now)
+    return vacation
+
+
+@transaction.atomic
+def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
+    """One that has not begun is as if it had never been; of one that has, today is the last day.
+
+    Raises Vacation.DoesNotExist, VacationOver.
+    """
+    _one_at_a_time(user)
+    vacation = Vacation.objects.get(pk=vacation_id, user=user)
+    today = day_of(now)
+    if vacation.to_day < today:
+        raise refusals.VacationOver
+    if vacation.from_day > today:
+        vacation.delete()
+    else:
+        Vacation.objects.filter(pk=vacation.pk).update(to_day=today)
+    move_deadlines(user, now)
+
+
+def days_left(user: User, year: int) -> dict[int, int]:
+    """How many days may still be taken in this year and the next one."""
+    left = {year: DAYS_A_YEAR, year + 1: DAYS_A_YEAR}
+    for vacation in Vacation.objects.filter(user=user, to_day__gte=date(year, 1, 1)):
+        for day in _days(vacation.from_day, vacation.to_day):
+            if day.year in left:
+                left[day.year] -= 1
+    return left
+
+
+def _days(first: date, last: date) -> Iterator[date]:
+    return (first + number * ONE_DAY for number in range((last - first).days + 1))
+
+
+def _one_at_a_time(user: User) -> None:
+    """Until this transaction ends, another one of the user's waits here, and then reads what this one has written."""
+    CorrespondenceSettings.objects.get_or_create(user=user)
+    CorrespondenceSettings.objects.filter(user=user).update(mailed_at=F("mailed_at"))
+
+
+def move_deadlines(user: User, now: datetime) -> None:
+    """Every turn of the user has the time that his vacations give it now, and so have mails about wishes.
+
+    A move of the same moment may begin a turn that is not seen here: its deadline is looked at again before it counts
+    (`whist.tables.match.moves.advance_match`).
+    """
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None).select_related("table")
+    for match in waiting.order_by("table"):  # as whoever else changes several tables
+        if match.turn_at is None:
+            continue
+        rests = rests_of(user.pk, match.turn_at)
+        times = turn_times(match, match.turn_at, rests, match.turn_seconds)
+        if match.mail_at is None or match.mail_at in [rest.ends_at for rest in rests]:
+            # He knows of his turn, but may have forgotten it when he is back, or waits to be told until then already.
+            times["mail_at"] = reminder_time(times["due_at"], rests, now)
+        else:
+            times["mail_at"] = after_rests(max(times["mail_at"], now), rests)
+        Table.objects.filter(pk=match.table_id).update(revision=F("revision") + 1)  # before the match, as everywhere
+        Match.objects.filter(pk=match.pk, version=match.version, turn_at=match.turn_at).update(**times)
+    move_mails(user)

@@ -1,0 +1,124 @@
+"""Wishes in matches that take days: who is asked by others to pause or to go on, and has not looked in since.
+
+Nobody keeps such a table open, and while it is paused no clock calls anybody: without a mail he would not learn that
+others wait for him.  It is the one about his turns (`whist.tables.correspondence.turn_mails`).  Who has been told is
+told again only after he has looked or after `TIME_TO_LOOK`, however often a wish is taken back and said anew.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from whist.tables.match.deadlines import CORRESPONDENCE, mail_time, rests_of
+from whist.tables.match.seats import NOT_ASKED, is_played_for
+from whist.tables.models import Match, MatchSeat, Participant
+from whist.tables.texts.sentences import votes_line
+
+TIME_TO_LOOK = timedelta(days=7)
+"""Who is asked to go on with a paused match and does not look in for so long loses his seat to a bot
+(`whist.tables.presence.no_shows`); the mail says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What so many others would like in a match, of the ``people`` who are there.
+
+    ``mail_at`` is when he whom they ask may be told, None when he has been; ``has_looked`` says whether he has since
+    then.
+    """
+
+    match: Match
+    wanting: int
+    people: int
+    mail_at: datetime | None
+    has_looked: bool
+
+    def is_due(self, now: datetime) -> bool:
+        return not self.has_looked and self.mail_at is not None and self.mail_at <= now
+
+    @property
+    def is_told(self) -> bool:
+        """By a mail that may still be on its way."""
+        return not self.has_looked and self.mail_at is None
+
+    @property
+    def sentence(self) -> str:
+        return votes_line(self.wanting, self.people, is_paused=self.match.is_paused)
+
+
+def ask_others(match: Match, now: datetime) -> None:
+    """A wish has been said: whoever has not said it is told by mail unless he looks in.
+
+    Inside a transaction that holds the table.
+    """
+    unsaid = MatchSeat.objects.filter(match=match.pk, to_action=None, vote="").exclude(user=None)
+    unaware = unsaid.filter(Q(asked_at=None) | Q(asked_at__lte=now - TIME_TO_LOOK) | Q(_has_looked()))
+    for seat, user_id in list(unaware.values_list("seat", "user")):
+        mail_at = mail_time(now, rests_of(user_id, now))
+        unsaid.filter(seat=seat).update(asked_at=now, mail_at=mail_at)
+
+
+def ask_no_longer(match: Match) -> None:
+    """A wish has been taken back: with the last one nothing is left to tell.  Who has been told stays so."""
+    seats = MatchSeat.objects.filter(match=match.pk, to_action=None)
+    if not seats.exclude(vote="").exists():
+        seats.exclude(mail_at=None).update(**NOT_ASKED)
+
+
+def leave_untold(seats: QuerySet[MatchSeat]) -> None:
+    """No mail is written to the holders: they want none, have looked, or nobody wants anything of them any more.  As
+    long as somebody does they are asked all the same."""
+    wished = MatchSeat.objects.filter(match=OuterRef("match"), to_action=None).exclude(vote="")
+    seats.filter(~Exists(wished)).update(**NOT_ASKED)
+    seats.update(mail_at=None)
+
+
+def questions_to(user: User) -> list[Question]:
+    """What others would like in the user's matches and he has not said, where he wants mails; the oldest first."""
+    asked = _asked_in(user)
+    people = defaultdict(list)
+    for match_seat in MatchSeat.objects.filter(match__in=[seat.match_id for seat in asked], to_action=None).exclude(
+        user=None
+    ):
+        people[match_seat.match_id].append(match_seat)
+    questions = [_question(seat, people[seat.match_id]) for seat in asked]
+    return [question for question in questions if question.wanting]
+
+
+def _asked_in(user: User) -> list[MatchSeat]:
+    """The user's seats in whose matches somebody has a wish that he has not."""
+    wished = MatchSeat.objects.filter(match=OuterRef("match"), to_action=None).exclude(vote="")
+    unwanted = Participant.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"), wants_mail=False)
+    seats = MatchSeat.objects.filter(user=user, to_action=None, vote="", match__table__clock__in=CORRESPONDENCE)
+    seats = seats.filter(Exists(wished), ~Exists(unwanted), match__in=Match.objects.running())
+    return list(seats.annotate(has_looked=_has_looked()).select_related("match__table").order_by("asked_at", "match"))
+
+
+def _question(seat: MatchSeat, people: list[MatchSeat]) -> Question:
+    """As the table counts: for whom a bot plays need not agree."""
+    there = [match_seat for match_seat in people if not is_played_for(seat.match, match_seat)]
+    wanting = sum(bool(match_seat.vote) for match_seat in there)
+    return Question(seat.match, wanting, len(there), seat.mail_at, vars(seat)["has_looked"])
+
+
+def _has_looked() -> Exists:
+    """Whether the holder of a seat has been at the table since he was asked."""
+    return Exists(
+        Participant.objects.filter(
+            table=OuterRef("match__table"), user=OuterRef("user"), seen_at__gte=OuterRef("asked_at")
+        )
+    )
+
+
+def move_mails(user: User) -> None:
+    """The user's vacations have changed: what he is still to be told comes after them."""
+    unwritten = MatchSeat.objects.filter(user=user, to_action=None).exclude(mail_at=None)
+    for match_id, asked_at in list(unwritten.values_list("match", "asked_at")):
+        if asked_at is not None:
+            mail_at = mail_time(asked_at, rests_of(user.pk, asked_at))
+            unwritten.filter(match=match_id, asked_at=asked_at).update(mail_at=mail_at)

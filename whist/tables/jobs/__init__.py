@@ -1,0 +1,1 @@
+"""What is done when its time has come, and the audit of the record."""

@@ -1,0 +1,61 @@
+"""What is done when its time has come, whichever driver calls: the ticker of a web process or a Celery worker."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from whist.jobs import JOBS
+from whist.log_filters import describe
+from whist.tables.match.moves import advance_match
+from whist.tables.models import Heartbeat, Match
+
+log = logging.getLogger(__name__)
+
+BATCH = 50
+"""How many due matches one sweep takes."""
+
+TRY_AGAIN_AFTER = timedelta(seconds=15)
+WORKER_FRESH_FOR = timedelta(seconds=10)
+
+WORKER, MAILER = "bots", "mail"
+"""The heartbeats of Celery's workers: of those that let bots play, and of those that send mails."""
+
+
+def advance_or_postpone(match_id: int, now: datetime) -> None:
+    """A faulty match is put off, so that it neither ends the driver nor stands before the others in every sweep."""
+    try:
+        advance_match(match_id, now)
+    except Exception as error:
+        log.error("match %s stands still for a while: %s", match_id, describe(error))
+        Match.objects.filter(pk=match_id, due_at__lte=now).update(due_at=now + TRY_AGAIN_AFTER)
+
+
+def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:
+    """The matches due until then, with their time, longest waiting first."""
+    rows = Match.objects.due(moment).values_list("pk", "due_at")[:limit]
+    return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
+
+
+def run_job(name: str) -> None:
+    """One of the site's periodic jobs; what fails is tried again when it is next due."""
+    job = JOBS.get(name)
+    if job is None:
+        log.warning("no job is called %s: beat and worker are of different versions", name)
+        return
+    try:
+        job.run()
+    except Exception as error:
+        log.error("job %s failed: %s", name, describe(error))
+
+
+def beat_heart(name: str, now: datetime) -> None:
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
+
+
+def living_workers() -> set[str]:
+    """The names of the hearts that beat."""
+    fresh = Heartbeat.objects.filter(name__in=(WORKER, MAILER), at__gt=timezone.now() - WORKER_FRESH_FOR)
+    return set(fresh.values_list("name", flat=True))

@@ -1,0 +1,1 @@
+"""Open sockets: what they are sent, and when."""

@@ -1,0 +1,204 @@
+"""The open sockets of one process, and what brings them up to date: a room for each table, and the lobby.
+
+A room draws what its sockets show once for all of them, however many nudges came; each socket has room for one frame.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from whist.environment import THREADS_BEHIND_PAGES
+from whist.log_filters import describe
+from whist.tables.announcing.versions import LOBBY, NOTHING_SHOWN, TableVersion
+from whist.tables.live.frames import Frame, RenderKey, SheetState, Viewer, draw
+from whist.tables.live.lobby_frames import draw_listings
+
+log = logging.getLogger(__name__)
+
+SOCKETS_PER_USER = 4
+SOCKETS_PER_ADDRESS = 40
+"""Strangers are told apart by their address only, and a club shares one."""
+
+LOBBY_PAUSE = 1.0
+"""Seconds between two drawings of the list of tables."""
+
+NO_LONGER_WELCOME = 4403
+
+
+_threads = ThreadPoolExecutor(THREADS_BEHIND_PAGES, thread_name_prefix="behind-pages")
+
+
+def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """The job in one of several worker threads, its database connection closed afterwards."""
+    return database_sync_to_async(job, thread_sensitive=False, executor=_threads)
+
+
+class Connection:
+    """One open socket: what it shows, the key of its session, and room for one frame that is not sent yet."""
+
+    def __init__(
+        self,
+        table_id: int,
+        viewer: Viewer,
+        version: TableVersion,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[int], Awaitable[None]],
+        *,
+        session: str,
+    ) -> None:
+        self.table_id, self.viewer, self.version, self.session = table_id, viewer, version, session
+        self.sheet: SheetState | None = None
+        self._sent: dict[str, int] = {}
+        self._send, self._close = send, close
+        self._frame: Frame | None = None
+        self._ready = asyncio.Event()
+        self._writer = asyncio.create_task(self._write())
+
+    @property
+    def owner(self) -> object:
+        """Whose sockets are counted together, of which there may be ``at_most`` so many."""
+        return self.viewer.user_id
+
+    at_most = SOCKETS_PER_USER
+
+    @property
+    def key(self) -> RenderKey:
+        return self.viewer, self.sheet
+
+    def offer(self, frame: Frame) -> None:
+        """Send the frame; one that still waits behind a slow client is dropped for it."""
+        self.version, self._frame = frame.version, frame
+        self._ready.set()
+
+    async def _write(self) -> None:
+        with suppress(OSError, RuntimeError):  # the socket went away; its consumer hears of that itself
+            while await self._ready.wait():
+                self._ready.clear()
+                frame = self._frame
+                assert frame is not None
+                if news := self._news(frame):
+                    await self._send(news)
+                self.sheet = frame.sheet
+
+    def _news(self, frame: Frame) -> str:
+        """The parts of the frame that this socket did not bring already."""
+        prints = {place: hash(part) for place, part in frame.parts}
+        news = [part for place, part in frame.parts if self._sent.get(place) != prints[place]]
+        self._sent |= prints
+        return "".join(news)
+
+    async def close(self, code: int) -> None:
+        self.stop()
+        with suppress(OSError, RuntimeError):
+            await self._close(code)
+
+    def stop(self) -> None:
+        self._writer.cancel()
+
+
+class LobbyConnection(Connection):
+    """A socket that shows the list of tables, as it was when it had this fingerprint; strangers have one too."""
+
+    def __init__(
+        self,
+        viewer: Viewer,
+        fingerprint: str,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[int], Awaitable[None]],
+        *,
+        session: str,
+        visitor: str,
+    ) -> None:
+        super().__init__(LOBBY, viewer, NOTHING_SHOWN, send, close, session=session)
+        self.fingerprint, self.visitor = fingerprint, visitor
+        self.at_most = SOCKETS_PER_USER if viewer.user_id else SOCKETS_PER_ADDRESS
+
+    @property
+    def owner(self) -> object:
+        return self.viewer.user_id or self.visitor
+
+
+class SocketGroup[C: Connection](ABC):
+    """The open sockets of one table, or of the lobby, in this process."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        self.connections: set[C] = set()
+        self._is_asked = False
+        self._drawing: asyncio.Task[None] | None = None
+
+    def refresh(self) -> None:
+        """Bring every socket up to date; calls during a drawing together cause one more."""
+        self._is_asked = True
+        if self._drawing is None or self._drawing.done():
+            self._drawing = asyncio.create_task(self._draw_while_asked())
+
+    @abstractmethod
+    def is_behind(self, version: TableVersion) -> bool:
+        """Whether somebody here may show something older."""
+
+    @abstractmethod
+    async def draw(self) -> None:
+        """Read and render what is to be shown now, and offer it to whoever shows something else."""
+
+    async def rest(self) -> None:
+        """What passes at least between two drawings."""
+        await asyncio.sleep(0)
+
+    async def _draw_while_asked(self) -> None:
+        while self._is_asked and self.connections:
+            self._is_asked = False
+            try:
+                await self.draw()
+            except Exception as error:  # the next comparison with the database tries again
+                log.error("table %s could not be drawn: %s", self.table_id, describe(error))
+            await self.rest()
+
+
+class TableSockets(SocketGroup[Connection]):
+    def is_behind(self, version: TableVersion) -> bool:
+        return any(version.is_newer_than(connection.version) for connection in self.connections)
+
+    async def draw(self) -> None:
+        keys = {connection: (connection.key, connection.version) for connection in self.connections}
+        version, frames = await in_thread(draw)(self.table_id, set(keys.values()))
+        for connection, (key, _shown) in keys.items():
+            if connection not in self.connections or not version.is_newer_than(connection.version):
+                continue
+            if (frame := frames[key]) is None:
+                await connection.close(NO_LONGER_WELCOME)
+            else:
+                connection.offer(frame)
+
+
+class LobbySockets(SocketGroup[LobbyConnection]):
+    """Everybody who has the list of tables open.  It has no version: what differs from what is shown is sent."""
+
+    def __init__(self) -> None:
+        super().__init__(LOBBY)
+
+    def is_behind(self, version: TableVersion) -> bool:
+        return True
+
+    async def draw(self) -> None:
+        listings = await in_thread(draw_listings)({connection.viewer for connection in self.connections})
+        for connection in self.connections:
+            listing = listings.get(connection.viewer)
+            if listing is not None and listing.fingerprint != connection.fingerprint:
+                connection.fingerprint = listing.fingerprint
+                connection.offer(listing.frame)
+
+    async def rest(self) -> None:
+        await asyncio.sleep(LOBBY_PAUSE)
+
+
+def open_group(table_id: int) -> SocketGroup[Any]:
+    return LobbySockets() if table_id == LOBBY else TableSockets(table_id)

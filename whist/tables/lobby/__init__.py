@@ -1,0 +1,1 @@
+"""Who sits at which friends' table, and the list of them."""

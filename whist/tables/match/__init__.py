@@ -1,0 +1,1 @@
+"""One match: its moves, seats, deadlines and votes, and what is read of it."""

@@ -1,0 +1,142 @@
+"""Time in which no web process ran costs nobody: it is added once, when one runs again, to the deadlines and to when
+people were last seen.
+
+Every web process says about once a second that it lives, all of them in one row.  Who finds that nothing was said for a
+while, and gets there first, gives the gap to every match that was waiting.  Until then nobody counts as late or gone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+
+from whist.tables.match.deadlines import CORRESPONDENCE, due_time, rests_of
+from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
+from whist.tables.models import Heartbeat, Match, MatchSeat, Participant, Table
+
+log = logging.getLogger(__name__)
+
+WEB = "web"
+"""The heartbeat of the web processes."""
+
+EVERY = timedelta(seconds=1)
+GAP = timedelta(seconds=2.5)
+"""In a silence so long nobody may be able to act, so workers let no clock run out in it."""
+
+FROZEN = timedelta(seconds=6)
+"""A process that finds so long a silence and did not start in it was stopped with its machine.  One that was only busy
+is silent for less, and its players could act: their clocks are not put off."""
+
+GAP_BEFORE_START = timedelta(seconds=1.25)
+"""A process that starts knows better: what is older than the beat of a process that lives was a restart.  Anything
+shorter is less than the grace of a deadline."""
+
+BACKWARDS = timedelta(minutes=1)
+"""A beat so far in the future was noted before the clock of the machine was put back; less may be another machine."""
+
+LOOKING = 5.0
+"""Seconds that a deadline may have beyond its clock: for looking at the last trick."""
+
+PUT_OFF = timedelta(seconds=1)
+"""What a worker adds again and again to a deadline that comes while nobody can act."""
+
+
+def note_web(now: datetime, *, is_new: bool = False) -> None:
+    """This process lives; one statement, and a second one when it is time to write it down.  Call it before a sweep.
+
+    ``is_new`` for the first beat of a process.
+    """
+    last = Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).first()
+    if last is None:
+        _begin(now)
+    elif now - last > (GAP_BEFORE_START if is_new else FROZEN):
+        _credit(last, now)
+    elif now - last >= EVERY or last - now > BACKWARDS:
+        _is_ours(last, now)
+
+
+def _begin(now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            Heartbeat.objects.create(name=WEB, at=now)
+    except IntegrityError:
+        pass  # another process was first
+
+
+def _is_ours(last: datetime, now: datetime) -> bool:
+    """Whether this process, of several that saw the same beat, is the one to write the next."""
+    return bool(Heartbeat.objects.filter(pk=WEB, at=last).update(at=now))
+
+
+@transaction.atomic
+def _credit(last: datetime, now: datetime) -> None:
+    """Everybody whose time had not run out when the site went away has as much of it as then."""
+    if not _is_ours(last, now):
+        return
+    log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
+    waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    # In the order in which everybody else holds several matches.
+    list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
+    _take_back_what_was_put_off(waiting.filter(table__clock__in=CORRESPONDENCE, due_at__lte=now + PUT_OFF))
+    waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
+    for name, clock in TIME_CONTROLS.items():
+        if not clock.is_correspondence:
+            # Here what was put off may stay; nobody gets more than his clock gives.
+            most = now + timedelta(seconds=max(clock.bid, clock.card) + GRACE + LOOKING)
+            waiting.filter(table__clock=name, due_at__gt=most).update(due_at=most)
+    _credit_presence(last, now - last)
+
+
+def _take_back_what_was_put_off(matches: QuerySet[Match]) -> None:
+    """A worker has put off deadlines that came in the gap; the gap must not come on top of that."""
+    for match in matches.exclude(waits_for=None).select_related("table"):
+        assert match.waits_for_id is not None
+        assert match.turn_at is not None
+        due_at = due_time(match, match.turn_at, rests_of(match.waits_for_id, match.turn_at))
+        matches.filter(pk=match.pk, due_at__gt=due_at).update(due_at=due_at)
+
+
+def _credit_presence(last: datetime, lost: timedelta) -> None:
+    """Who was there when the site went away was there until it came back, and a break is as long as ever.
+
+    All of it moves together: what somebody had looked at he still has, and nothing that he had not.
+    """
+    there = Participant.objects.filter(table__kind=Table.Kind.FRIENDS, table__closed_at=None)
+    seats = MatchSeat.objects.filter(match__in=Match.objects.running(), to_action=None).exclude(user=None)
+    seats.filter(back_at__gt=last).update(back_at=F("back_at") + lost)
+    _move(there, "seen_at", last, lost)
+    _move(there, "gone_at", last, lost)
+    _move(seats, "timed_out_at", last, lost)
+    # Of a look and a question in one last breath the question counts as the later one: a mail too many costs no seat.
+    _move(seats, "asked_at", last, lost, behind=timedelta(milliseconds=1))
+
+
+def _move(
+    rows: QuerySet[Any], column: str, last: datetime, lost: timedelta, *, behind: timedelta = timedelta(0)
+) -> None:
+    """A process lives for a moment after its last beat; what it wrote then is as of now."""
+    in_last_breath = {f"{column}__gt": last, f"{column}__lt": last + lost}
+    rows.filter(**in_last_breath).update(**{column: last + lost + behind})
+    rows.filter(**{f"{column}__lte": last}).update(**{column: F(column) + lost})
+
+
+def is_site_up(now: datetime) -> bool:
+    """Whether players could act lately: some web process has beaten, or none has ever been noted."""
+    return not Heartbeat.objects.filter(pk=WEB, at__lt=now - GAP).exists()
+
+
+def while_site_is_up(job: Callable[[datetime], None]) -> Callable[[datetime], None]:
+    """For jobs that hold against people what they cannot change while nobody reaches the site: they wait till then."""
+
+    @wraps(job)
+    def run(now: datetime) -> None:
+        if is_site_up(now):
+            job(now)
+
+    return run

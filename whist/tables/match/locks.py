@@ -1,0 +1,54 @@
+"""Saying that a table is another than before, in whatever is not a move: chairs, pauses, chat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.models import User
+from whist.tables.announcing.announcements import announce_lobby, announce_table
+from whist.tables.models import Table, TableSeat
+
+
+def lock_table(table_id: int) -> None:
+    """Until this transaction ends, whoever else changes the seats of the table waits here, and then reads what this
+    one has written.  Always before match and seats are touched, so that no two wait for each other."""
+    Table.objects.filter(pk=table_id).update(revision=F("revision"))
+
+
+def lock_tables_of(people: Collection[User]) -> None:
+    """As `lock_table`, for all friends' tables of these people, in the order of their numbers: whoever changes several
+    tables in one transaction holds them all before he touches the first, and matches after them in the same order."""
+    his = Q(table_seats__user__in=people) | Q(host__in=people)
+    own = Table.objects.filter(his, kind=Table.Kind.FRIENDS, closed_at=None).values("pk")
+    # Evaluated, and nothing to do on SQLite, where a transaction holds everything.
+    list(Table.objects.filter(pk__in=own).order_by("pk").select_for_update(no_key=True).values_list("pk"))
+
+
+def bump_revision(table_id: int) -> None:
+    """Raise the table's revision, inside the transaction that changes it; everybody is told once that is committed."""
+    Table.objects.filter(pk=table_id).update(revision=F("revision") + 1)
+    transaction.on_commit(lambda: _announce(table_id), robust=True)
+
+
+def bump_seating(table_id: int) -> None:
+    """As `bump_revision`, for what stands in the list of tables too: who sits there, and whether it is played."""
+    bump_revision(table_id)
+    transaction.on_commit(announce_lobby, robust=True)
+
+
+def close_empty_table(table_id: int, now: datetime) -> None:
+    """Close it if no person sits at it, inside a transaction that holds it: who sits down at this moment came before,
+    or finds it closed."""
+    if not TableSeat.objects.filter(table=table_id).exclude(user=None).exists():
+        Table.objects.filter(pk=table_id, closed_at=None).update(closed_at=now)
+        bump_seating(table_id)
+
+
+def _announce(table_id: int) -> None:
+    revision = Table.objects.filter(pk=table_id).values_list("revision", flat=True).first()
+    if revision is not None:
+        announce_table(table_id, revision)

@@ -1,0 +1,329 @@
+"""Everything that changes a table.
+
+People, bots and forced cards enter through one `Course` into the same `State.apply`.  Nothing is locked while a bot
+thinks: the guarded write at the end decides which of two came first.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from whist import bots
+from whist.engine import Game
+from whist.engine.deck import FairDeck
+from whist.engine.errors import BadOption, MatchOver, NotYourTurn
+from whist.engine.game import DEAL, OVER, Action
+from whist.tables.announcing.announcements import announce
+from whist.tables.match.deadlines import due_time
+from whist.tables.match.downtime import PUT_OFF, is_site_up
+from whist.tables.match.locks import bump_revision, close_empty_table, lock_table
+from whist.tables.match.seats import actions_before, note_cut, note_time_outs, timed_out_seats
+from whist.tables.match.selectors import (
+    TableView,
+    held_seat,
+    held_seats,
+    latest_match,
+    running_matches,
+    seat_of,
+    view_of,
+)
+from whist.tables.match.undo import can_undo
+from whist.tables.match.update import FORCED, PLAYER, PREPARED, MatchUpdate, is_rest_forced, start_pause
+from whist.tables.match.votes import heed_votes
+from whist.tables.models import Match, MatchSeat, Table
+from whist.tables.texts import refusals
+
+
+class StaleVersion(Exception):
+    """The form was made for a table that has moved on."""
+
+
+class MatchClosed(Exception):
+    """The match was ended without a result."""
+
+
+@transaction.atomic
+def start_solo(
+    user: User, game: Game, seats: int, options: Mapping[str, Any], *, level: str, pace: str, now: datetime
+) -> Match:
+    """A table for one person and bots, with its first match; raises BadOption."""
+    if level not in bots.LEVELS or pace not in bots.PACES:
+        raise BadOption(f"{level}, {pace}")
+    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), "level": level, "pace": pace}
+    untouched = running_matches(user).filter(
+        rounds_dealt=0, **{f"table__{name}": value for name, value in chosen.items()}
+    )
+    if match := untouched.first():
+        return match  # a second click on the same button
+    table = Table(kind=Table.Kind.SOLO, host=user, created_at=now, **chosen)
+    match = new_match(table, 1, now)
+    table.save()
+    return seat_players(match, [user])
+
+
+def check_options(game: Game, seats: int, options: Mapping[str, Any]) -> None:
+    """Raises BadOption where no match with these options can be begun."""
+    deck = FairDeck(bytes(32), bytes(16))
+    game.new_match(seats, deck.first_dealer(seats), game.drawn_options(options, deck))
+
+
+def new_match(table: Table, number: int, now: datetime) -> Match:
+    """A match with fresh chance, not saved.  Nothing is dealt before its commitment could be seen."""
+    secret, salt = secrets.token_bytes(32), secrets.token_bytes(16)
+    deck = FairDeck(secret, salt)
+    options = table.game.drawn_options(table.options, deck)
+    table.game.new_match(table.seats, deck.first_dealer(table.seats), options)
+    return Match(
+        table=table,
+        number=number,
+        options=options,
+        secret=secret,
+        salt=salt,
+        started_at=now,
+        changed_at=now,
+        due_at=now + timedelta(seconds=start_pause(table)),
+    )
+
+
+def seat_players(match: Match, users: list[User]) -> Match:
+    """Save the match with the users in the first seats and bots in the others."""
+    match.table_id = match.table.pk
+    match.save()
+    free = match.table.seats - len(users)
+    holders: list[User | None] = [*users, *[None] * free]
+    MatchSeat.objects.bulk_create(
+        MatchSeat(match=match, seat=seat, user=user, level="" if user else match.table.level)
+        for seat, user in enumerate(holders)
+    )
+    return match
+
+
+def play_again(table_id: int, user: User, now: datetime) -> Match:
+    """The next match at a solo table whose last one is over; while it is not, that one.
+
+    Friends have `company.deal_match`, which seats all of them.
+    """
+    match = latest_match(table_id)
+    if not match.table.is_solo or seat_of(user, held_seats(match.pk)) is None:
+        raise PermissionDenied
+    if not match.has_ended:
+        return match
+    try:
+        with transaction.atomic():
+            return seat_players(new_match(match.table, match.number + 1, now), [user])
+    except IntegrityError:
+        return latest_match(table_id)  # a second click came first
+
+
+def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
+    """One move of a person; ``action`` may be ``deal`` between rounds.
+
+    Raises Match.DoesNotExist, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
+    that says why the rules refuse.
+    """
+    match = latest_match(table_id)
+    match_seats = held_seats(match.pk)
+    seat = held_seat(user, match, match_seats)
+    if match.closed_at is not None:
+        raise MatchClosed
+    if version != match.version:
+        raise StaleVersion
+    if match.is_paused:
+        raise refusals.MatchPaused
+    if match_seats[seat].is_away:
+        note_return(match_seats[seat])
+    update, rounds_dealt = MatchUpdate(match, match_seats), match.rounds_dealt
+    _take(update, seat, action)
+    if update.pace == "instant":
+        update.run_to_next_decision()
+    if not update.commit(now):
+        raise StaleVersion
+    has_new_round = bool(update.finished) or update.rounds_dealt > rounds_dealt
+    return replace(view_of(match, match_seats, seat), has_new_round=has_new_round)
+
+
+def _take(update: MatchUpdate, seat: int, action: Action) -> None:
+    if action == DEAL:
+        if not _may_deal(update, seat):
+            raise NotYourTurn
+        if update.state.phase != DEAL:
+            raise MatchOver if update.state.phase == OVER else NotYourTurn
+        update.deal()
+        return
+    if update.state.to_act not in (None, seat):
+        raise NotYourTurn
+    update.take(action, PLAYER)
+
+
+def _may_deal(update: MatchUpdate, seat: int) -> bool:
+    """Friends look at the last round as long as the host lets them, or until the site deals."""
+    table = update.match.table
+    return table.kind != Table.Kind.FRIENDS or update.match_seats[seat].user_id == table.host_id
+
+
+def note_return(match_seat: MatchSeat) -> None:
+    """Who acts is there again."""
+    match_seat.is_away, match_seat.back_at = False, None
+    holder = MatchSeat.objects.filter(match=match_seat.match_id, seat=match_seat.seat, to_action=None)
+    holder.update(is_away=False, back_at=None)
+
+
+def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
+    """The last action, a bid of this player, is as if it had never been made; where the host allowed it.
+
+    Raises PermissionDenied, NotSeated, StaleVersion, NothingToUndo, MatchPaused.
+    """
+    match = latest_match(table_id)
+    match_seats = held_seats(match.pk)
+    seat = held_seat(user, match, match_seats)
+    if version != match.version:
+        raise StaleVersion
+    if match.is_paused:
+        raise refusals.MatchPaused
+    update = MatchUpdate(match, match_seats)
+    is_own = match_seats[seat].from_action < actions_before(match)
+    if not is_own or not can_undo(match, update.state.observe(seat), seat):
+        raise refusals.NothingToUndo
+    update.take_back()
+    if not update.commit(now):
+        raise StaleVersion
+
+
+@transaction.atomic
+def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
+    """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
+
+    Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same
+    moment as the deal.
+    """
+    lock_table(table_id)  # so that who cuts twice at once, or changes seats meanwhile, has one cut
+    match = latest_match(table_id)
+    match_seats = held_seats(match.pk)
+    seat = held_seat(user, match, match_seats)
+    if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS:
+        raise refusals.CutsClosed
+    if match_seats[seat].has_cut:
+        raise refusals.CutAlready
+    if match.is_paused:
+        raise refusals.MatchPaused
+    cuts = [*match.cuts, word]
+    deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
+    if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
+        raise StaleVersion
+    note_cut(match, seat, user)
+    transaction.on_commit(lambda: announce(match), robust=True)
+
+
+def advance_match(match_id: int, now: datetime) -> bool:
+    """Do what the site has to do in a match now; False when there is nothing, or somebody else just did it."""
+    match = Match.objects.select_related("table").get(pk=match_id)
+    if match.due_at is None or match.due_at > now:
+        return False
+    update = MatchUpdate(match, held_seats(match.pk))
+    if update.waits_for_player and (later := _more_time(update, now)):
+        match.change(due_at=later)
+        return False
+    if not update.has_people:
+        update.finish_round()
+    elif update.pace == "instant":
+        _let_time_pass(update)
+        update.run_to_next_decision()
+    elif update.state.phase == DEAL:
+        update.deal()
+    elif is_rest_forced(update.state):
+        update.finish_forced_round()
+    elif update.is_bots_turn:
+        update.take_bot_turn()
+    else:
+        _let_time_pass(update)
+    return _commit_for_table(update, now)
+
+
+def _commit_for_table(update: MatchUpdate, now: datetime) -> bool:
+    """Who falls asleep need not agree any more to what the others want.  A table that all have left is closed when bots
+    have finished its match: until then somebody who looks on may take a seat."""
+    match = update.match
+    is_last_of_bots = update.state.phase == OVER and not update.has_people
+    if not is_last_of_bots and not any(timed_out_seats(match, update.idle).values()):
+        return update.commit(now)
+    with transaction.atomic():
+        bump_revision(match.table_id)
+        is_written = update.commit(now)
+        if is_written and not match.has_ended:
+            heed_votes(match, now)
+        elif is_written and is_last_of_bots:
+            close_empty_table(match.table_id, now)
+    return is_written
+
+
+def _more_time(update: MatchUpdate, now: datetime) -> datetime | None:
+    """Until when a player's clock does not count as run out yet: while nobody could act, and for his vacation."""
+    if not is_site_up(now):
+        return now + PUT_OFF
+    match, rests = update.match, update.rests(now)
+    if not rests or match.turn_at is None:
+        return None
+    due_at = due_time(match, match.turn_at, rests)
+    return due_at if due_at > now else None
+
+
+def _let_time_pass(update: MatchUpdate) -> None:
+    """What happens to the seat of a player whose time has come: his forced or prepared card, or a bot's judgement."""
+    if update.plays_itself:
+        update.take(update.state.legal_actions()[0], FORCED)
+    elif update.prepared_card:
+        update.take(update.prepared_card, PREPARED)
+    elif update.holder is not None and update.holder.user_id is not None and update.clock is not None:
+        update.play_for_absent()
+
+
+def set_pace(table_id: int, user: User, pace: str) -> None:
+    """How fast bots play at the table from their next turn on; among friends the host decides.
+
+    Raises BadOption, PermissionDenied, NotSeated, NotTheHost.
+    """
+    if pace not in bots.PACES:
+        raise BadOption(pace)
+    match = latest_match(table_id)
+    is_host = match.table.host_id == user.pk  # perhaps only since the match is over, in which he had no seat
+    if not is_host:
+        held_seat(user, match, held_seats(match.pk))
+        raise refusals.NotTheHost
+    Table.objects.filter(pk=table_id).update(pace=pace)
+
+
+def restart_clock(
+    match: Match, now: datetime, *, seat: int, has_new_holder: bool = False, keeps_time: bool = False
+) -> None:
+    """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
+
+    Who takes the seat that he gave up at this very turn ``keeps_time``, and has no more of it than the bot would have
+    thought: else he could leave and return as often as he likes, and nobody would ever act.  In a pause, to which all
+    have agreed, it is the time that is left when the match goes on.
+
+    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
+    itself is to act and has changed hands, what its former holder is doing this moment comes too late.
+    """
+    update = MatchUpdate(match, held_seats(match.pk))
+    update.idle[seat] = 0
+    note_time_outs(match, timed_out_seats(match, update.idle), now)
+    idle = "".join(map(str, update.idle)) if any(update.idle) else ""
+    is_to_act = update.state.to_act == seat
+    is_new_turn = is_to_act and (match.is_paused or not keeps_time)
+    timing = update.timing(now, update.rests(now)) if is_new_turn or not update.has_people else {}
+    if not update.has_people:
+        timing["seconds_left"] = None  # bots wait for nobody who paused the match and left
+    elif match.is_paused and timing:
+        timing |= {"due_at": None, "seconds_left": (timing["due_at"] - now).total_seconds()}
+    if not (is_to_act and has_new_holder):
+        match.change(idle=idle, **timing)
+    elif match.write(idle=idle, **timing):
+        transaction.on_commit(lambda: announce(match), robust=True)

@@ -1,0 +1,55 @@
+"""Matches that end without a result: given up by their player, or left for a week.
+
+A closed match counts for nothing, keeps its secret, and has no record.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from whist.tables.announcing.announcements import announce
+from whist.tables.match.moves import StaleVersion
+from whist.tables.match.selectors import held_seats, latest_match, seat_of
+from whist.tables.models import Match, MatchQuerySet, Table
+
+BATCH = 100
+"""How many matches one call of the job closes at most."""
+
+
+def close_match(match: Match, now: datetime) -> bool:
+    """End the match without a result; False when it has ended already."""
+    return _close(Match.objects.filter(pk=match.pk), match, now)
+
+
+def _close(row: MatchQuerySet, match: Match, now: datetime) -> bool:
+    """Whoever writes at the same moment finds another version, or comes first: an end is never written over."""
+    is_closed = row.running().update(closed_at=now, due_at=None, version=F("version") + 1)
+    if is_closed:
+        match.version += 1  # whatever it is by now, it is above the one that was read
+        transaction.on_commit(lambda: announce(match), robust=True)
+    return bool(is_closed)
+
+
+def resign(table_id: int, match_id: int, user: User, now: datetime) -> None:
+    """Close one's own match; nothing happens to one that has ended.
+
+    Raises Match.DoesNotExist, PermissionDenied, or StaleVersion when another match is on the table by now.
+    """
+    match = latest_match(table_id)
+    if seat_of(user, held_seats(match.pk)) is None or not match.table.is_solo:
+        raise PermissionDenied
+    if match.pk != match_id:
+        raise StaleVersion
+    close_match(match, now)
+
+
+def close_left_matches(now: datetime) -> None:
+    """Solo matches in which nobody has moved for a week."""
+    left = Match.objects.left(now)
+    for match in left.filter(table__kind=Table.Kind.SOLO).order_by("changed_at")[:BATCH]:
+        _close(left.filter(pk=match.pk), match, now)

@@ -1,0 +1,227 @@
+"""What pages and jobs read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Self
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+
+from accounts.models import User
+from whist.bots.names import bot_name
+from whist.engine.game import Observation
+from whist.tables.match.access import may_watch
+from whist.tables.match.deadlines import CORRESPONDENCE
+from whist.tables.match.eligibility import Participation, SeatSpan, participation_of
+from whist.tables.match.seats import is_played_for
+from whist.tables.match.state_cache import CachedState, load_state
+from whist.tables.models import Match, MatchSeat, Participant, Table
+from whist.tables.texts.refusals import NotSeated
+
+BIGGEST_ID = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits in a seat; ``level`` is that of a bot.  For who ``is_away`` a bot plays until he is back.
+
+    ``name`` is in the language that was switched on when the view was made; ``is_named`` says that it was chosen and
+    belongs to nobody else.  ``picture`` is an address, or empty.
+    """
+
+    seat: int
+    name: str
+    is_bot: bool
+    level: str
+    user_id: int | None
+    is_named: bool = False
+    picture: str = ""
+    is_away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one viewer may see it; ``seat`` is None for a spectator.
+
+    ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
+    ``tenures`` say who holds which seat; ``effort`` finds how much of the match the viewer has done himself.
+    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.  ``lost_seat`` is that of who
+    has played and looks on now, while a bot holds it.
+    """
+
+    table: Table
+    match: Match
+    players: tuple[Player, ...]
+    seat: int | None
+    observation: Observation
+    match_seats: Mapping[int, MatchSeat] = field(default_factory=dict)
+    has_new_round: bool = False
+    participation: Callable[[], Participation | None] = lambda: None
+    prepared: str = ""
+    lost_seat: int | None = None
+    viewer_id: int | None = None
+
+
+def player_in(match_seat: MatchSeat, match: Match) -> Player:
+    if match_seat.user is None:
+        return bot_in(match_seat.seat, match_seat.level)
+    return replace(person_in(match_seat.seat, match_seat.user), is_away=is_played_for(match, match_seat))
+
+
+def person_in(seat: int, user: User) -> Player:
+    return Player(seat, user.shown_name, False, "", user.pk, user.is_named, user.picture_url)
+
+
+def bot_in(seat: int, level: str) -> Player:
+    return Player(seat, bot_name(seat), True, level, None)
+
+
+class MatchSeats(dict[int, MatchSeat]):
+    """Who holds which seat now, by seat; ``every`` has those who have left too."""
+
+    every: tuple[MatchSeat, ...]
+
+    @classmethod
+    def of(cls, match_id: int) -> Self:
+        every = tuple(MatchSeat.objects.filter(match=match_id).select_related("user").order_by("from_action", "seat"))
+        match_seats = cls({match_seat.seat: match_seat for match_seat in every if match_seat.to_action is None})
+        match_seats.every = every
+        return match_seats
+
+    def spans(self, user_id: int | None) -> list[SeatSpan]:
+        """Where somebody sat, and when, the latest seat last."""
+        mine = [match_seat for match_seat in self.every if match_seat.user_id == user_id]
+        return [SeatSpan(match_seat.seat, match_seat.from_action, match_seat.to_action) for match_seat in mine]
+
+    def lost_seat(self, user_id: int | None) -> int | None:
+        """Where somebody sat last, if a bot sits there now."""
+        spans = self.spans(user_id) if user_id is not None else []
+        return spans[-1].seat if spans and self[spans[-1].seat].user_id is None else None
+
+
+def held_seats(match_id: int) -> MatchSeats:
+    return MatchSeats.of(match_id)
+
+
+def seat_of(user: User, match_seats: Mapping[int, MatchSeat]) -> int | None:
+    return next((seat for seat, match_seat in match_seats.items() if match_seat.user_id == user.pk), None)
+
+
+def held_seat(user: User, match: Match, match_seats: Mapping[int, MatchSeat]) -> int:
+    """Where the user plays.
+
+    Raises NotSeated for the others of the table's company, such as who has just lost his seat to a bot, and
+    PermissionDenied for strangers.
+    """
+    seat = seat_of(user, match_seats)
+    if seat is None:
+        raise NotSeated if may_watch(match.table, user) else PermissionDenied
+    return seat
+
+
+def latest_match(table_id: int) -> Match:
+    """The match on the table; raises Match.DoesNotExist."""
+    if table_id > BIGGEST_ID:
+        raise Match.DoesNotExist  # the database could not even be asked
+    return Match.objects.filter(table=table_id).select_related("table").latest("number")
+
+
+def friends_table(table_id: int) -> Table:
+    """Raises Table.DoesNotExist, also for tables of other kinds."""
+    if table_id > BIGGEST_ID:
+        raise Table.DoesNotExist
+    return Table.objects.get(pk=table_id, kind=Table.Kind.FRIENDS)
+
+
+def open_match_at(table: Table) -> Match | None:
+    """The match being played at the table, if there is one."""
+    match = table.matches.select_related("table").order_by("-number").first()
+    return match if match is not None and not match.has_ended else None
+
+
+def finished_match(match_id: int) -> Match:
+    """A match that has a result, which everybody may see; raises Match.DoesNotExist."""
+    if match_id > BIGGEST_ID:
+        raise Match.DoesNotExist
+    return Match.objects.filter(finished_at__isnull=False).select_related("table").get(pk=match_id)
+
+
+def view_of(
+    match: Match,
+    match_seats: MatchSeats,
+    seat: int | None,
+    memory: CachedState | None = None,
+    *,
+    viewer_id: int | None = None,
+) -> TableView:
+    """``viewer_id`` says who looks on where there is no seat."""
+    memory = memory or load_state(match)
+    players = tuple(player_in(match_seats[number], match) for number in sorted(match_seats))
+    seen = memory.state.observe(seat)
+    prepared = "" if seat is None else match_seats[seat].prepared
+    participation = partial(participation_in, match.table, memory, match_seats, seat)
+    lost_seat = match_seats.lost_seat(viewer_id) if seat is None else None
+    viewer_id = viewer_id if seat is None else match_seats[seat].user_id
+    return TableView(
+        match.table,
+        match,
+        players,
+        seat,
+        seen,
+        match_seats,
+        participation=participation,
+        prepared=prepared,
+        lost_seat=lost_seat,
+        viewer_id=viewer_id,
+    )
+
+
+def participation_in(
+    table: Table, memory: CachedState, match_seats: MatchSeats, seat: int | None
+) -> Participation | None:
+    """How much of the match the holder of a seat has done himself; None for a bot or a spectator."""
+    holder = match_seats[seat].user_id if seat is not None else None
+    if holder is None:
+        return None
+    return participation_of(
+        match_seats.spans(holder),
+        memory.done,
+        rounds=memory.state.observe(None).rounds,
+        is_room=table.kind == Table.Kind.ROOM,
+        has_bids=table.game.has_bids,
+    )
+
+
+def table_view(table_id: int, user: User) -> TableView:
+    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who neither sits there nor
+    belongs to its company."""
+    match = latest_match(table_id)
+    match_seats = held_seats(match.pk)
+    seat = seat_of(user, match_seats)
+    if seat is None and not may_watch(match.table, user):
+        raise PermissionDenied
+    return view_of(match, match_seats, seat, viewer_id=user.pk)
+
+
+def running_matches(user: User) -> QuerySet[Match]:
+    return Match.objects.running().of_user(user.pk).select_related("table").order_by("-pk")
+
+
+def versions_of(match_ids: Iterable[int]) -> dict[int, int]:
+    return dict(Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "version"))
+
+
+def waiting_matches(user: User) -> QuerySet[Match]:
+    """The matches that take days and wait for the user, the most urgent first."""
+    waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
+    return waiting.select_related("table").order_by("due_at")
+
+
+def correspondence_tables(user: User) -> QuerySet[Participant]:
+    """The user's places at tables where a match takes days."""
+    running = Match.objects.running().of_user(user.pk).filter(table__clock__in=CORRESPONDENCE)
+    tables = Participant.objects.filter(user=user, table__in=running.values("table"))
+    return tables.select_related("table").order_by("-table")

@@ -1,0 +1,108 @@
+"""The state of a stored match: the deal that follows from its secret, and the actions of the round on the table.
+
+States are kept per process by match and version.  A version names one state for ever, so nothing here can be stale,
+and a process that lost its states finds them again in the database.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+from whist.engine.cards import Suit
+from whist.engine.game import FinishedRound, State
+from whist.tables.match.eligibility import RoundCredits, credits_of
+from whist.tables.models import Match, Round, made_numbers
+
+KEPT = 2_000
+
+
+class CachedState(NamedTuple):
+    """What a process remembers of a match: the state, and who did what in the rounds that are over."""
+
+    version: int
+    state: State
+    done: tuple[RoundCredits, ...]
+
+
+_memories: OrderedDict[int, CachedState] = OrderedDict()
+_lock = Lock()
+
+
+def state_of(match: Match) -> State:
+    """One more statement where this process does not remember the state of this version."""
+    return load_state(match).state
+
+
+def load_state(match: Match) -> CachedState:
+    """As `state_of`."""
+    with _lock:
+        memory = _memories.get(match.pk)
+    if memory is None or memory.version != match.version:
+        memory = rebuild(match)
+        cache_state(match, memory.state, memory.done)
+    return memory
+
+
+def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ()) -> None:
+    with _lock:
+        _memories[match.pk] = CachedState(match.version, state, done)
+        _memories.move_to_end(match.pk)
+        while len(_memories) > KEPT:
+            _memories.popitem(last=False)
+
+
+def forget_states() -> None:
+    """As after a restart; for tests."""
+    with _lock:
+        _memories.clear()
+
+
+def deal_round(match: Match, state: State) -> State:
+    """Deal the coming round of ``state``."""
+    pack = match.deck.pack(state.round_number, state.game.pack(state.seats))
+    return state.apply(state.deal(pack))
+
+
+def rebuild(match: Match) -> CachedState:
+    """From the database, without remembering it.
+
+    The round before the one on the table is played again too: its last trick may still be looked at.
+    """
+    rounds = list(match.rounds.order_by("number")) if match.rounds_dealt else []
+    before = max(match.rounds_dealt - 2, 0)
+    state = _resume(match, rounds[:before])
+    if match.rounds_dealt > 1:
+        state = deal_round(match, state).fold(rounds[before].actions)
+    if match.rounds_dealt:
+        state = deal_round(match, state).fold(match.actions)
+    return CachedState(match.version, state, tuple(_doings(match, rounds)))
+
+
+def _resume(match: Match, rounds: list[Round]) -> State:
+    table = match.table
+    finished = [FinishedRound(played.actions, made_numbers(played.made)) for played in rounds]
+    return table.game.resume(table.seats, match.deck.first_dealer(table.seats), match.options, finished)
+
+
+def _doings(match: Match, rounds: list[Round]) -> list[RoundCredits]:
+    table, dealer = match.table, match.deck.first_dealer(match.table.seats)
+    return [
+        credits_of(
+            table.game,
+            played.actions,
+            played.actors,
+            (dealer + played.number + 1) % table.seats,
+            None if table.game.has_bids else _trump(match, rounds[: played.number]),
+            table.seats,
+        )
+        for played in rounds
+    ]
+
+
+def _trump(match: Match, before: list[Round]) -> Suit | None:
+    """The trump of the round that follows these."""
+    state = _resume(match, before)
+    turn_up = state.deal(match.deck.pack(state.round_number, state.game.pack(state.seats))).turn_up
+    return turn_up[1] if turn_up else None

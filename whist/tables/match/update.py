@@ -1,0 +1,343 @@
+"""What happens to a match between reading and writing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from whist import bots
+from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action, split_actions
+from whist.tables.announcing.announcements import announce, announce_lobby
+from whist.tables.announcing.signals import match_finished
+from whist.tables.match import premoves
+from whist.tables.match.bot_pool import choose_action
+from whist.tables.match.deadlines import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
+from whist.tables.match.eligibility import credits_of
+from whist.tables.match.seats import note_time_outs, timed_out_seats
+from whist.tables.match.selectors import held_seats
+from whist.tables.match.state_cache import cache_state, deal_round, load_state, rebuild
+from whist.tables.match.time_controls import EXPIRIES_BEFORE_BOT, GRACE, TIME_CONTROLS, TimeControl
+from whist.tables.match.undo import with_taken_back
+from whist.tables.models import Match, MatchSeat, Round, Table
+
+# Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
+# site because nothing else was allowed, because the clock ran out, or because the player is away.
+PLAYER, PREPARED, BOT, FORCED, CLOCK, ABSENT = "p", "q", "b", "f", "c", "a"
+
+STAND_IN = "normal"
+"""The level of the bot that plays for a player who is late or away."""
+
+# Seconds for looking: at the commitment before the first card, at a finished trick, at the result of a round.
+START_PAUSE, START_PAUSE_OF_FRIENDS = 2.5, 10.0
+TRICK_PAUSE = {"slow": 2.5, "normal": 1.5, "fast": 0.7, "instant": 0.0}
+ROUND_PAUSE = {"slow": 10.0, "normal": 6.0, "fast": 3.0, "instant": 0.0}
+
+
+class MatchUpdate:
+    """A match with actions applied to its state that are not stored yet; `commit` writes them all at once."""
+
+    def __init__(self, match: Match, match_seats: Mapping[int, MatchSeat]) -> None:
+        self.match, self.match_seats = match, match_seats
+        memory = load_state(match)
+        self.state: State = memory.state
+        self.done = memory.done
+        self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
+        self.finished: list[Round] = []
+        # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
+        # than one action of that seat must find the holders as they were.  As must what is done for who is not there.
+        self._next, self._needs_same_seating = self.state.to_act, False
+        self.taken_back = match.taken_back
+        self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
+
+    @property
+    def pace(self) -> str:
+        """Bots among themselves waste nobody's time; but they do not run away from those who will be back."""
+        if not self.has_people:
+            return "instant"
+        pace = self.match.table.pace
+        return "normal" if pace == "instant" and self._is_everybody_played_for else pace
+
+    @property
+    def has_people(self) -> bool:
+        return any(match_seat.user_id is not None for match_seat in self.match_seats.values())
+
+    @property
+    def holder(self) -> MatchSeat | None:
+        """Who holds the seat that is to act."""
+        return None if self.state.to_act is None else self.match_seats[self.state.to_act]
+
+    @property
+    def is_bots_turn(self) -> bool:
+        return self.holder is not None and self.holder.user_id is None
+
+    @property
+    def is_played_for(self) -> bool:
+        """Whether it is the turn of a player who is away, or let the clock run out again and again."""
+        return self.holder is not None and self.holder.user_id is not None and self._is_absent(self.holder)
+
+    @property
+    def _is_everybody_played_for(self) -> bool:
+        return all(
+            self._is_absent(match_seat) for match_seat in self.match_seats.values() if match_seat.user_id is not None
+        )
+
+    def _is_absent(self, match_seat: MatchSeat) -> bool:
+        return self.clock is not None and (match_seat.is_away or self.idle[match_seat.seat] >= EXPIRIES_BEFORE_BOT)
+
+    @property
+    def clock(self) -> TimeControl | None:
+        return TIME_CONTROLS.get(self.match.table.clock)
+
+    @property
+    def is_correspondence(self) -> bool:
+        """Whether the match takes days."""
+        return self.clock is not None and self.clock.is_correspondence
+
+    @property
+    def waits_for_player(self) -> bool:
+        """Whether a player has something to decide, and his time to do so."""
+        return self.clock is not None and self.state.to_act is not None and not self._is_sites_turn
+
+    def deal(self) -> None:
+        self.state = deal_round(self.match, self.state)
+        self.rounds_dealt, self.actions, self.actors = self.rounds_dealt + 1, "", ""
+
+    def take(self, action: Action, actor: str) -> None:
+        """Apply an action of the seat that is to act; raises IllegalAction."""
+        if self.state.to_act is not None:
+            self._count_idleness(self.state.to_act, actor)
+            self._needs_same_seating |= self.state.to_act != self._next
+            self._next = None
+        action = self.state.resolve(action)
+        self.state = self.state.apply(action)
+        self.actions += encode_action(action)
+        self.actors += actor
+        if self.state.phase in (DEAL, OVER):
+            self._finish_round()
+
+    def _finish_round(self) -> None:
+        seen = self.state.observe(None)
+        leader = (seen.dealer + 1) % seen.seats
+        self.finished.append(
+            Round(
+                match=self.match,
+                number=self.rounds_dealt - 1,
+                actions=self.actions,
+                actors=self.actors,
+                made=digits(self.state.round_made),
+            )
+        )
+        self.done += (credits_of(seen.game, self.actions, self.actors, leader, seen.trump, seen.seats),)
+
+    def take_back(self) -> None:
+        """As if the last action of the round on the table had not been made."""
+        earlier = copy(self.match)
+        earlier.actions = "".join(split_actions(self.actions)[:-1])
+        self.actions, self.actors = earlier.actions, self.actors[:-1]
+        self.taken_back = with_taken_back(self.match, len(self.actors))
+        self.state = rebuild(earlier).state
+        self._needs_same_seating = True
+
+    def _count_idleness(self, seat: int, actor: str) -> None:
+        if actor == CLOCK:
+            self.idle[seat] = min(9, self.idle[seat] + 1)
+        elif actor in (PLAYER, PREPARED):
+            self.idle[seat] = 0
+
+    def take_bot_turn(self) -> None:
+        assert self.holder is not None
+        self._take_as(self.holder.level, BOT)
+
+    def play_for_absent(self) -> None:
+        """Act for a player who is late or away, with a bot's judgement (features R50, R51)."""
+        assert self.holder is not None
+        self._needs_same_seating = True
+        self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)
+
+    def _take_as(self, level: str, actor: str) -> None:
+        seat = self.state.to_act
+        assert seat is not None
+        self.take(choose_action(self.state.observe(seat), level, self._seed()), actor)
+
+    def _seed(self) -> int:
+        assert self.state.to_act is not None
+        return bots.seed_for(
+            settings.SECRET_KEY.encode(),
+            self.match.pk,
+            self.rounds_dealt,
+            self.state.to_act,
+            len(self.actors),
+        )
+
+    def finish_forced_round(self) -> None:
+        """Play what is left of the round where nobody has a choice any more."""
+        while self.state.to_act is not None:
+            self.take(self.state.legal_actions()[0], BOT if self.is_bots_turn else FORCED)
+
+    def run_to_next_decision(self) -> None:
+        """Deal, and let bots act, until a person has something to decide, or nobody is there any more."""
+        while self.state.phase != OVER and self.pace == "instant":
+            if self.state.phase == DEAL:
+                self.deal()
+            elif is_rest_forced(self.state):
+                self.finish_forced_round()
+            elif self.is_bots_turn:
+                self.take_bot_turn()
+            elif self.plays_itself:
+                self.take(self.state.legal_actions()[0], FORCED)
+            elif self.prepared_card:
+                self.take(self.prepared_card, PREPARED)
+            elif self.is_played_for:
+                self.play_for_absent()
+            else:
+                return
+
+    def finish_round(self) -> None:
+        """Deal if need be, and let bots act to the end of the round."""
+        if self.state.phase == DEAL:
+            self.deal()
+        while self.state.to_act is not None:
+            self.take_bot_turn()
+
+    def due_at(self, now: datetime) -> datetime | None:
+        """When the site acts next: for a bot, for a forced rest, to deal, or because a clock has run out; None while a
+        person decides who has all the time in the world."""
+        wait = self._wait()
+        return None if wait is None else now + timedelta(seconds=wait)
+
+    def _wait(self) -> float | None:
+        if self.state.phase == OVER:
+            return None
+        if self.state.phase == DEAL:
+            return ROUND_PAUSE[self.pace] if self.rounds_dealt else start_pause(self.match.table)
+        pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
+        if self._is_sites_turn:
+            return pause + bots.delay(self._seed(), self.pace)
+        if self.clock is not None:
+            return pause + self.clock.seconds_for(self.state.phase) + GRACE
+        return None
+
+    @property
+    def _is_sites_turn(self) -> bool:
+        return (
+            self.is_bots_turn
+            or is_rest_forced(self.state)
+            or self.plays_itself
+            or self.prepared_card is not None
+            or self.is_played_for
+        )
+
+    @property
+    def prepared_card(self) -> Action | None:
+        """What a player said beforehand that he would play now."""
+        if self.holder is None or not self.holder.prepared:
+            return None
+        return premoves.action_for(self.holder.prepared, self.state.observe(self.holder.seat))
+
+    @property
+    def plays_itself(self) -> bool:
+        """A forced card of somebody who wants forced cards played for him."""
+        user = self.match_seats[self.state.to_act].user if self.state.to_act is not None else None
+        is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
+        return is_forced and user is not None and bool(user.preferences.get("autoplay"))
+
+    def timing(self, now: datetime, rests: Sequence[Rest] = ()) -> dict[str, Any]:
+        """`due_at`, and whose turn it is in a match that takes days; ``rests`` are the vacations of who is to act."""
+        due_at = self.due_at(now)
+        if due_at is None or not self.is_correspondence or not self.waits_for_player:
+            return {"due_at": due_at, **NOBODYS_TURN}
+        assert self.holder is not None
+        begun_at = due_at - timedelta(seconds=time_of(self.match))
+        return {"waits_for_id": self.holder.user_id, **turn_times(self.match, begun_at, rests)}
+
+    def rests(self, now: datetime) -> list[Rest]:
+        """The vacations of who is to act, where they count."""
+        holder = self.holder
+        if not self.is_correspondence or holder is None or holder.user_id is None:
+            return []
+        return rests_of(holder.user_id, now)
+
+    def _heed_player(self, now: datetime) -> None:
+        """What whoever is to act prepared up to this moment, and his vacations.
+
+        Asked for after the match was written: who prepares a card at the same moment touches that row first, so he
+        either waits and then finds that it is his turn, or is found here (`whist.tables.correspondence.premoves`).
+        """
+        assert self.holder is not None
+        cards, rests = plans_of(self.match.pk, self.holder.seat, now)
+        if cards != self.holder.prepared or rests:
+            self.holder.prepared = cards
+            self.match.change(**self.timing(now, rests))
+
+    def commit(self, now: datetime) -> bool:
+        """Write; False when another write came first, which leaves everything as that one made it."""
+        is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
+        with transaction.atomic():
+            if not self._write(now) and not (self._heed_newcomers() and self._write(now)):
+                return False
+            Round.objects.bulk_create(self.finished)
+            if self.is_correspondence and self.waits_for_player:
+                self._heed_player(now)
+            # Robust: the move is acknowledged whether or not anybody could be told of it.
+            transaction.on_commit(lambda: self._after_commit(is_over, has_dealt), robust=True)
+        return True
+
+    def _write(self, now: datetime) -> bool:
+        timed_out = timed_out_seats(self.match, self.idle)
+        is_written = self.match.write(
+            same_seating=True,
+            rounds_dealt=self.rounds_dealt,
+            actions=self.actions,
+            actors=self.actors,
+            taken_back=self.taken_back,
+            idle="".join(map(str, self.idle)) if any(self.idle) else "",
+            changed_at=now,
+            finished_at=now if self.state.phase == OVER else None,
+            **self.timing(now),
+        )
+        if is_written:
+            note_time_outs(self.match, timed_out, now)
+        return is_written
+
+    def _heed_newcomers(self) -> bool:
+        """Who took a seat, left it or came back to it at this moment raised no version.  What was done here counts too,
+        unless it was done for him; but whose turn it is now, and for how long, is asked again.
+        """
+        match = Match.objects.filter(pk=self.match.pk, version=self.match.version).first()
+        if match is None or match.seating == self.match.seating or self._needs_same_seating:
+            return False
+        none = "0" * len(self.idle)
+        for seat, (was, now_is) in enumerate(zip(self.match.idle or none, match.idle or none, strict=True)):
+            if was != now_is:
+                self.idle[seat] = int(now_is)
+        self.match.idle, self.match.seating = match.idle, match.seating
+        self.match_seats = held_seats(match.pk)
+        return True
+
+    def _after_commit(self, is_over: bool, has_dealt: bool) -> None:
+        cache_state(self.match, self.state, self.done)
+        announce(self.match)
+        if self.match.table.kind == Table.Kind.FRIENDS and (is_over or has_dealt):
+            announce_lobby()
+        if is_over:
+            match_finished.send_robust(Match, match_id=self.match.pk)
+
+
+def start_pause(table: Table) -> float:
+    """Friends have the time to cut the cards."""
+    return START_PAUSE if table.kind == Table.Kind.SOLO else START_PAUSE_OF_FRIENDS
+
+
+def is_rest_forced(state: State) -> bool:
+    """Whether every card still to be played in this round is the only one allowed."""
+    while state.phase == PLAY:
+        legal = state.legal_actions()
+        if len(legal) > 1:
+            return False
+        state = state.apply(legal[0])
+    return state.phase in (DEAL, OVER) and state.to_act is None

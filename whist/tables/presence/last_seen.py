@@ -1,0 +1,89 @@
+"""Who has looked at a friends' table lately, noted as sessions note their last use: beside the game, and now and then.
+
+A GET changes nothing of the game by it.  What follows from having been seen (no mail about one's turn, no bot in one's
+seat while the page asks for itself without a socket) is decided elsewhere, by jobs.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import OperationalError
+from django.db.models import DateTimeField, Exists, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+
+from accounts.models import User
+from whist.tables.match.selectors import BIGGEST_ID
+from whist.tables.models import Match, MatchSeat, Participant, Table
+
+NOTED_EVERY = timedelta(seconds=8)
+"""A page without a socket asks every five seconds, and who has not been seen for fifteen is away.
+
+The first look at one's turn, or at what others ask, is noted at once.
+"""
+
+AGAIN = "again"
+"""Stands in the address of a page that loads itself again where no scripts run, at tables where a turn takes days: a
+tab left open is no look."""
+
+NOTED_AGAIN = timedelta(days=1)
+"""Yet it cannot be told from one that somebody loads again by hand, so once a day it is one: for his seat it matters
+that he looks in at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at a friends' table, when he was seen there last; who does not belong there never was."""
+
+    table: Table
+    user_id: int | None
+    seen_at: datetime | None
+
+    @property
+    def is_participant(self) -> bool:
+        return self.seen_at is not None
+
+
+def visit_at(table_id: int, user: object) -> Visit:
+    """A friends' table and what it has seen of the user, in one statement; raises as `friends_table`."""
+    if table_id > BIGGEST_ID:
+        raise Table.DoesNotExist
+    user_id = user.pk if isinstance(user, User) else None
+    seen_at = Participant.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
+    table = Table.objects.annotate(seen_at=Subquery(seen_at[:1])).get(pk=table_id, kind=Table.Kind.FRIENDS)
+    return Visit(table, user_id, vars(table)["seen_at"])
+
+
+def is_worth_noting(visit: Visit, match: Match, seat: MatchSeat | None, now: datetime) -> bool:
+    """Whether the visitor was not seen a moment ago, or has in a match over days something before him since then: his
+    turn, or what the others ask of him in his ``seat``."""
+    if visit.seen_at is None:
+        return False
+    is_new_turn = match.waits_for_id == visit.user_id and match.turn_at is not None and match.turn_at > visit.seen_at
+    is_newly_asked = seat is not None and seat.asked_at is not None and seat.asked_at > visit.seen_at
+    return is_new_turn or is_newly_asked or visit.seen_at <= now - NOTED_EVERY
+
+
+def touch_last_seen(request: HttpRequest, table: Table, now: datetime) -> None:
+    """The visitor has the table, its chairs or its chat before him; a page that was fetched in advance has nobody
+    before it, and one that loads itself where turns take days hardly anybody.
+
+    A turn that begins as soon as the last trick has been looked at is shown already.
+    It never spoils the page: a database that is busy is not told.
+    """
+    user = request.user
+    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
+        return
+    his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
+    asked = MatchSeat.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))
+    is_worth = Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn) | Exists(asked)
+    if AGAIN in request.GET:
+        is_worth = Q(seen_at__lte=now - NOTED_AGAIN)
+    unnoted = Participant.objects.filter(is_worth, table=table, user=user, seen_at__lt=now)
+    with suppress(OperationalError):
+        if unnoted.exists():  # asked first, since SQLite locks everybody out even for an update of no row
+            coming = Match.objects.filter(table=table, waits_for=user, turn_at__gt=now).values("turn_at")[:1]
+            unnoted.update(seen_at=Coalesce(coming, Value(now, output_field=DateTimeField())))

@@ -1,0 +1,1 @@
+"""What is said in words wherever it is shown: sentences, refusals, labels."""

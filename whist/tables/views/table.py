@@ -1,0 +1,253 @@
+"""Pages of the tables.  A GET changes nothing; every POST answers with the table as it is afterwards."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
+
+from accounts.limits import MINUTE, Limit, demand
+from accounts.models import User
+from accounts.people.preferences import Preferences
+from accounts.responses import see_other
+from whist.engine.errors import IllegalAction, NotYourTurn
+from whist.tables import presenters
+from whist.tables.match import moves, resignation, selectors
+from whist.tables.match.deadlines import is_correspondence
+from whist.tables.match.records import record_of_match
+from whist.tables.match.selectors import TableView
+from whist.tables.models import Match, Table
+from whist.tables.presence.last_seen import Visit, is_worth_noting, touch_last_seen, visit_at
+from whist.tables.presenters.chat import chat_of, talk_at
+from whist.tables.texts.refusals import Refusal
+from whist.tables.texts.sentences import CLOSED, MALFORMED, STALE, sentence_of
+from whist.tables.views.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm
+from whist.tables.views.waiting import waiting_page
+
+NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
+
+
+def to_table(table_id: int) -> HttpResponse:
+    """After a POST: the table is somewhere else, and it is to be got."""
+    return see_other(reverse("tables:table", args=[table_id]))
+
+
+class Request(HttpRequest):
+    htmx: HtmxDetails
+
+
+def player(request: HttpRequest) -> User:
+    """Who asks; strangers sit at no table."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None) -> TableView:
+    """``visit`` is what is known of it already."""
+    try:
+        view = selectors.table_view(table_id, player(request))
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    now = timezone.now()
+    seat = None if view.seat is None else view.match_seats[view.seat]
+    if visit is None or is_worth_noting(visit, view.match, seat, now):
+        touch_last_seen(request, view.table, now)
+    return view
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
+    visit = visit_or_none(table_id, request.user)
+    if visit is not None and sees_waiting_table(visit):
+        return waiting_page(request, visit.table)
+    return table_page(request, viewed_table(request, table_id, visit))
+
+
+def visit_or_none(table_id: int, user: object) -> Visit | None:
+    """None where people do not meet."""
+    try:
+        return visit_at(table_id, user)
+    except Table.DoesNotExist:
+        return None
+
+
+def sees_waiting_table(visit: Visit) -> bool:
+    """Raises PermissionDenied for a stranger at a private table."""
+    if not visit.is_participant and not visit.table.is_public:
+        raise PermissionDenied
+    return visit.table.is_waiting or not visit.is_participant
+
+
+@never_cache
+@require_safe
+def felt(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What scripts fetch when they cannot be sure to have the newest table.
+
+    The chairs of friends are another page than a match: a page that shows the wrong one of the two (it says ``?chairs``
+    when it shows those) is told to load itself anew.
+    """
+    visit = visit_or_none(table_id, request.user)
+    is_waiting_shown = visit is not None and sees_waiting_table(visit)
+    if visit is not None and is_waiting_shown != ("table_seats" in request.GET):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if visit is not None and is_waiting_shown:
+        return waiting_page(request, visit.table, template="tables/chairs_partial.html")
+    return table_parts(request, viewed_table(request, table_id, visit), with_talk=True)
+
+
+@never_cache
+@require_POST
+def play(request: Request, table_id: int) -> HttpResponse:
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, MALFORMED)
+    action, version = form.cleaned_data["action"], form.cleaned_data["version"]
+    try:
+        view = moves.play_action(table_id, player(request), action, version, timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except moves.StaleVersion:
+        return refuse(request, table_id, 409, STALE)
+    except moves.MatchClosed:
+        return refuse(request, table_id, 409, CLOSED)
+    except Refusal as refusal:
+        return refuse(request, table_id, 409, refusal.sentence)
+    except IllegalAction as error:
+        return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
+    return played(request, view) if request.htmx else to_table(table_id)
+
+
+def played(request: Request, view: TableView) -> HttpResponse:
+    if is_correspondence(view.match):  # elsewhere his socket tells that he is there
+        touch_last_seen(request, view.table, timezone.now())
+    return table_parts(request, view, with_sheet=view.has_new_round)
+
+
+def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
+    """The current table with a sentence that says what was wrong."""
+    view = viewed_table(request, table_id)
+    answer = table_parts if request.htmx else table_page
+    return answer(request, view, status=status, notice=str(notice))
+
+
+def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
+    context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    context["is_menu_open"] = "menu" in request.GET  # without scripts, and while others act
+    if context["house"]:
+        context["chat"] = chat_of(view.table.pk, request.user)
+    return render(request, "tables/table.html", context, status=status)
+
+
+def table_parts(
+    request: HttpRequest,
+    view: TableView,
+    *,
+    status: int = 200,
+    notice: str = "",
+    with_sheet: bool = True,
+    with_talk: bool = False,
+) -> HttpResponse:
+    """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an answer to
+    what somebody does leaves the chat to the pushes."""
+    context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    context["with_sheet"] |= with_sheet
+    if with_talk and context["house"]:
+        context["chat"] = talk_at(view.table.pk, request.user)
+    return render(request, "tables/partials.html", context, status=status)
+
+
+@require_POST
+def again(request: HttpRequest, table_id: int) -> HttpResponse:
+    user, now = player(request), timezone.now()
+    demand(NEW_MATCHES, str(user.pk), now)
+    try:
+        moves.play_again(table_id, user, now)
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    return to_table(table_id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: Request, table_id: int) -> HttpResponse:
+    """Give up one's own match, after a question."""
+    if request.method != "POST":
+        return close_page(request, viewed_table(request, table_id))
+    form = CloseForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, MALFORMED)
+    try:
+        resignation.resign(table_id, form.cleaned_data["match"], player(request), timezone.now())
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except moves.StaleVersion:
+        return refuse(request, table_id, 409, STALE)
+    return to_table(table_id)
+
+
+def close_page(request: HttpRequest, view: TableView) -> HttpResponse:
+    if not view.table.is_solo:
+        raise PermissionDenied
+    if view.match.has_ended:
+        return to_table(view.table.pk)
+    return render(request, "tables/close.html", presenters.close_page(view))
+
+
+@require_POST
+def set_pace(request: Request, table_id: int) -> HttpResponse:
+    form = PaceForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, table_id, 400, form.errors["pace"][0])
+    try:
+        moves.set_pace(table_id, player(request), form.cleaned_data["pace"])
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except Refusal as refusal:
+        return refuse(request, table_id, 409, refusal.sentence)
+    return to_table(table_id)
+
+
+@never_cache
+@require_safe
+def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
+    view = viewed_table(request, table_id)
+    return render(request, "tables/sheet_page.html", presenters.sheet_page(view))
+
+
+@require_safe
+def empty_sheet(request: HttpRequest) -> HttpResponse:
+    form = EmptySheetForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    chosen = form.cleaned_data
+    context = presenters.empty_sheet(chosen["game"], chosen["seats"], chosen["options"])
+    return render(request, "tables/sheet_page.html", context)
+
+
+@never_cache
+@require_safe
+def record(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The finished match as a file that the replay command checks."""
+    match = viewed_table(request, table_id).match
+    if match.finished_at is None:
+        raise PermissionDenied
+    return record_file(match)
+
+
+def record_file(match: Match) -> HttpResponse:
+    name = f"whist-{match.pk}.json"
+    return HttpResponse(
+        json.dumps(record_of_match(match), indent=1) + "\n",
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
