@@ -15,7 +15,7 @@ from whist.translations import compile_file, texts_are_compiled
 
 pytestmark = pytest.mark.once
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def lines(name: str) -> list[str]:

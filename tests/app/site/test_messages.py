@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 pytestmark = pytest.mark.once
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ["whist", "accounts", "economy", "leagues", "templates", "locale", "manage.py"]
 TRANSLATED = ["de", "ro"]
 

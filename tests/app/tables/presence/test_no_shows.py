@@ -154,12 +154,12 @@ def test_score_sheet_of_who_lost_his_seat_is_drawn_anew():
     users = people(2)
     match = dealt(full_table(users, 3))
     viewer = viewer_at(match.table_id, users[1], "en")
-    _moment, frames = draw(match.table_id, [((viewer, None), NOTHING_SHOWN)])
+    _version, frames = draw(match.table_id, [((viewer, None), NOTHING_SHOWN)])
     (frame,) = frames.values()
     assert ">You<" in dict(frame.parts)["#sheet"]
 
     seating.stand_up(match.table_id, users[1], timezone.now())
-    _moment, frames = draw(match.table_id, [((viewer, frame.sheet), frame.moment)])
+    _version, frames = draw(match.table_id, [((viewer, frame.sheet), frame.version)])
     (frame,) = frames.values()
     assert ">You<" not in dict(frame.parts)["#sheet"]
 
