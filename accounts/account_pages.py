@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -16,7 +16,6 @@ from accounts.access import UserRequest, for_members, for_users
 from accounts.forms import CodeForm
 from accounts.limits import demand
 from accounts.models import LoginCode
-from accounts.outbox import OutboxFull
 from accounts.privacy.deletion import delete_account
 from accounts.privacy.export import EXPORTS_PER_USER, export_account
 from accounts.responses import see_other
@@ -102,10 +101,7 @@ def delete_page(request: UserRequest) -> HttpResponse:
 def ask_for_deletion(request: UserRequest) -> HttpResponse:
     user, language = request.user, get_language() or ""
     assert user.email is not None
-    try:
-        ask_code(user.email, LoginCode.Purpose.DELETION, request.session, timezone.now(), user=user, language=language)
-    except OutboxFull:
-        return no_mail_now(request)
+    ask_code(user.email, LoginCode.Purpose.DELETION, request.session, timezone.now(), user=user, language=language)
     return see_other("accounts:delete_code")
 
 
@@ -119,8 +115,8 @@ def delete_code_page(request: UserRequest) -> HttpResponse:
     typed = form.cleaned_data["code"] if form.is_valid() else ""
     try:
         redeem_code(typed, request.user.email or "", LoginCode.Purpose.DELETION, request.session, timezone.now())
-    except WrongCode:
-        return render(request, "accounts/delete_code.html", {"is_wrong": True}, status=422)
+    except WrongCode as refusal:
+        return render(request, "accounts/delete_code.html", {"is_wrong": True}, status=refusal.status)
     return delete_and_sign_out(request)
 
 
@@ -129,10 +125,3 @@ def delete_and_sign_out(request: UserRequest) -> HttpResponse:
     logout(request)
     messages.success(request, _("Your account is deleted."))
     return see_other("site:front")
-
-
-def no_mail_now(request: HttpRequest) -> HttpResponse:
-    """The outbox is full: our trouble, and passing."""
-    answer = render(request, "accounts/no_mail.html", status=503)
-    answer["Retry-After"] = "60"
-    return answer

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.access import UserRequest, for_members
-from accounts.account_pages import READ_AND_SEND, no_mail_now
+from accounts.account_pages import READ_AND_SEND
 from accounts.forms import CodesForm, NewAddressForm
-from accounts.outbox import OutboxFull
 from accounts.responses import see_other
 from accounts.sign_in.addresses import AddressTaken, Pending, ask_to_change, change_address, pending_change, try_codes
 
@@ -27,10 +26,7 @@ def address_page(request: UserRequest) -> HttpResponse:
     if sent is None or not form.is_valid():
         return render(request, "accounts/address.html", {"form": form}, status=422 if form.errors else 200)
     language = get_language() or ""
-    try:
-        ask_to_change(request.user, form.cleaned_data["email"], request.session, timezone.now(), language)
-    except OutboxFull:
-        return no_mail_now(request)
+    ask_to_change(request.user, form.cleaned_data["email"], request.session, timezone.now(), language)
     return see_other("accounts:address_codes")
 
 
@@ -59,9 +55,7 @@ def codes_form(request: UserRequest, pending: Pending, wrong: list[str]) -> Http
 def finish_change(request: UserRequest, pending: Pending) -> HttpResponse:
     try:
         change_address(request.user, pending, request.session, timezone.now(), get_language() or "")
-    except AddressTaken:
-        return render(request, "accounts/address_taken.html", {"pending": pending}, status=409)
-    except OutboxFull:
-        return no_mail_now(request)
+    except AddressTaken as refusal:
+        return render(request, "accounts/address_taken.html", {"pending": pending}, status=refusal.status)
     messages.success(request, _("Your address is changed. All other browsers are signed out."))
     return see_other("accounts:account")

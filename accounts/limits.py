@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+
 from accounts.hashes import keyed_hash
 from accounts.models import Allowance
+from whist.refusals import NotNow
 
 ATTEMPTS = 20
 
 
-class TooOften(Exception):
-    """A limit was reached; views let it pass and the visitor reads why (`accounts.errors`)."""
+class TooOften(NotNow):
+    """A limit was reached."""
+
+    status = 429
 
     def __init__(self, limit: Limit, wait: timedelta) -> None:
-        super().__init__(limit.name)
-        self.wait = wait
+        self.wait, self.seconds = wait, max(1, math.ceil(wait.total_seconds()))
+        super().__init__(limit.sentence or in_words(self.seconds))
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most ``count`` times in any ``period``, for each subject, and not within ``pause`` after the last time."""
+    """At most ``count`` times in any ``period``, for each subject, and not within ``pause`` after the last time.
+
+    ``sentence`` says so, where that is not when to try again.
+    """
 
     name: str
     count: int
     period: timedelta
     pause: timedelta = timedelta()
+    sentence: str | Promise = ""
 
     def wait(self, times: list[float], amount: int, now: datetime) -> timedelta:
         """How long until it may happen ``amount`` times more, after these times within the period."""
@@ -80,3 +91,20 @@ def demand(limit: Limit, subject: str, now: datetime) -> None:
     """As `is_allowed`, raising TooOften."""
     if wait := take(limit, subject, now):
         raise TooOften(limit, wait)
+
+
+def in_words(seconds: int) -> str:
+    """Roughly when to try again.
+
+    >>> in_words(75)
+    'Please try again in 2 minutes.'
+    """
+    minutes = math.ceil(seconds / 60)
+    if seconds < 60:
+        return gettext("Please try again in a minute.")
+    if minutes < 90:
+        return ngettext("Please try again in %(n)d minute.", "Please try again in %(n)d minutes.", minutes) % {
+            "n": minutes
+        }
+    hours = math.ceil(seconds / 3600)
+    return ngettext("Please try again in %(n)d hour.", "Please try again in %(n)d hours.", hours) % {"n": hours}

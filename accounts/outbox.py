@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Mail
+from whist.refusals import NotNow
 
 MOST_WAITING = 1_000
 #: Mails that can wait leave so much of that to codes: those that wait for a mail server since yesterday keep nobody
@@ -13,8 +14,11 @@ MOST_WAITING = 1_000
 ROOM_FOR_CODES = 500
 
 
-class OutboxFull(Exception):
+class OutboxFull(NotNow):
     """So many mails wait that no more are taken: the mail server is away, or somebody asks for far too many."""
+
+    status = 503
+    seconds = 60
 
 
 def put_mail(mail: Mail, now: datetime, *, can_wait: bool = False) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from whist.tables.match import eligibility
 from whist.tables.models import Match, Table
+from whist.tables.models.kinds import TERMS, Terms
 
 
 class ResultQuerySet(models.QuerySet["Result"]):
@@ -66,6 +67,11 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.place} of {self.seats}"
+
+    @property
+    def terms(self) -> Terms:
+        """On which it was played."""
+        return TERMS[self.kind]
 
     @property
     def is_won(self) -> bool:

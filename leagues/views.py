@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -14,23 +14,18 @@ from accounts.models import User
 from leagues.forms import ProfileForm
 from leagues.results import match_page
 from leagues.statistics import profiles, ranking
+from whist.refusals import NotFound
 from whist.tables.match.selectors import finished_match, held_seats
-from whist.tables.models import Match
+from whist.tables.views.answering import checked
 from whist.tables.views.table import Request, record_file
 
 
 @never_cache
 @require_safe
 def profile(request: HttpRequest, user_id: int) -> HttpResponse:
-    form = ProfileForm(request.GET)
-    if not form.is_valid():
-        raise Http404
-    try:
-        player = profiles.shown_player(user_id, request.user)
-        page = profiles.profile_of(player, form.cleaned_data["before"])
-    except (User.DoesNotExist, profiles.NoSuchPage) as error:
-        raise Http404 from error
-    return render(request, "leagues/profile.html", {"profile": page, "before": form.cleaned_data["before"]})
+    before = checked(ProfileForm(request.GET), NotFound)["before"]
+    page = profiles.profile_of(profiles.shown_player(user_id, request.user), before)
+    return render(request, "leagues/profile.html", {"profile": page, "before": before})
 
 
 @never_cache
@@ -40,7 +35,7 @@ def friends_ranking(request: HttpRequest, week: date | None = None) -> HttpRespo
     this_week = ranking.monday_of(timezone.now())
     week = week or this_week
     if week.weekday() or week > this_week:
-        raise Http404
+        raise NotFound
     context = {
         "week": week,
         "ends": week + ranking.WEEK,
@@ -51,35 +46,27 @@ def friends_ranking(request: HttpRequest, week: date | None = None) -> HttpRespo
     return render(request, "leagues/ranking.html", context)
 
 
-def shown_match(match_id: int) -> Match:
-    """Running matches, closed ones and those that never were look the same from outside."""
-    try:
-        return finished_match(match_id)
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-
-
 @never_cache
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
-    page = match_page.page_of(shown_match(match_id), request.user, timezone.now())
+    page = match_page.page_of(finished_match(match_id), request.user, timezone.now())
     return render(request, "leagues/match.html", page)
 
 
 @require_safe
 def record(request: HttpRequest, match_id: int) -> HttpResponse:
-    return record_file(shown_match(match_id))
+    return record_file(finished_match(match_id))
 
 
 @never_cache
 @require_safe
 def gain(request: Request, match_id: int) -> HttpResponse:
     """What the match brought the viewer, for scripts; a person gets the whole page."""
-    shown, viewer = shown_match(match_id), request.user
+    shown, viewer = finished_match(match_id), request.user
     if not request.htmx:
         return redirect("leagues:match", match_id)
     if not isinstance(viewer, User) or not held_seats(match_id).spans(viewer.pk):
-        raise Http404
+        raise NotFound
     return render(
         request, "leagues/gain.html", {"gain": match_page.gain_of(shown, viewer, timezone.now()), "match": shown}
     )

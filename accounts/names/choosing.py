@@ -17,6 +17,7 @@ from accounts.hashes import keyed_hash
 from accounts.models import HeldName, User
 from accounts.models.users import numbered_name
 from accounts.names.rules import is_blocked, is_reserved
+from whist.refusals import Refusal
 
 SHORTEST, LONGEST = 2, 20
 BETWEEN_CHANGES = timedelta(days=30)
@@ -29,8 +30,10 @@ SEPARATORS = "-._' "
 LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ľŁ-ňŊ-žȘ-țḀ-ẙẞẠ-ỹ]")
 
 
-class NameRefused(Exception):
-    """``str()`` is a sentence for whoever wanted the name, in the language he reads."""
+class NameRefused(Refusal):
+    """A name that cannot be had."""
+
+    status = 422
 
 
 class NameTaken(NameRefused):

@@ -17,12 +17,13 @@ from accounts.models import LoginCode, Mail, User
 from accounts.outbox import put_mail
 from accounts.sessions.store import end_other_sessions
 from accounts.sign_in.codes import WrongCode, ask_code, redeem_code
+from whist.refusals import Refusal
 
 CHANGES_ASKED = Limit("changes of address asked for by a user", 10, DAY)
 PENDING = "change_of_address"  # the name under which a session keeps it
 
 
-class AddressTaken(Exception):
+class AddressTaken(Refusal):
     """Another account has the new address; said only to somebody who reads its mail."""
 
 

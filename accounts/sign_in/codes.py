@@ -13,10 +13,12 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
 
 from accounts.limits import DAY, MINUTE, Limit, is_allowed
 from accounts.models import LoginCode, Mail, User
 from accounts.outbox import put_mail
+from whist.refusals import Refusal
 
 #: Without letters and digits that look like others: 0 O, 1 I L, U V.
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTWXYZ"
@@ -29,8 +31,11 @@ GUESSES_PER_ADDRESS = Limit("guesses for an address", 50, DAY)
 TOKEN = "code_token"  # noqa: S105 - the name under which a session keeps it
 
 
-class WrongCode(Exception):
+class WrongCode(Refusal):
     """Not a code that this browser may use now: mistyped, too old, used, tried too often, or another browser's."""
+
+    status = 422
+    sentence = _("This code is not the right one, or it is too old. Type it again or ask for another.")
 
 
 def letters_of(code: LoginCode) -> str:

@@ -91,10 +91,8 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return redeem(request, form.cleaned_data["code"], **waiting)
-        except WrongCode:
-            form.add_error(
-                "code", _("This code is not the right one, or it is too old. Type it again or ask for another.")
-            )
+        except WrongCode as refusal:
+            form.add_error("code", str(refusal))
     return render(request, "accounts/code.html", {"form": form, **waiting}, status=422 if form.is_bound else 200)
 
 

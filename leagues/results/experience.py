@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from leagues.models import Result
 from whist.engine import GAMES
-from whist.tables.models import Table
 
 BY_PLACE = (10, 7, 5, 3, 2, 1)
 PER_BID, PER_EXACT_BID = 2, 3
@@ -25,7 +24,7 @@ def earned(result: Result) -> int:
         points = PER_BID * result.bids + PER_EXACT_BID * result.exact + BY_PLACE[result.place - 1]
     else:
         points = PER_TRICK * result.tricks + (WON if result.is_won else NOT_WON)
-    return points // 2 if result.kind == Table.Kind.SOLO else points
+    return points * result.terms.experience_percent // 100
 
 
 def room_within_hour(moment: datetime, others: Iterable[tuple[datetime, int]]) -> int:

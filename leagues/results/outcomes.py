@@ -12,7 +12,7 @@ from whist.engine.game import Ranking, State
 from whist.tables.match.eligibility import RoundCredits, SeatSpan, own_actions, participation_of
 from whist.tables.match.selectors import MatchSeats, held_seats
 from whist.tables.match.state_cache import CachedState, load_state
-from whist.tables.models import Match, Table
+from whist.tables.models import Match
 
 
 class OwnBid(NamedTuple):
@@ -48,7 +48,7 @@ def _result(match: Match, memory: CachedState, match_seats: MatchSeats, user: in
         spans,
         memory.done,
         rounds=len(memory.done),
-        is_room=table.kind == Table.Kind.ROOM,
+        share=table.terms.share_needed,
         has_bids=table.game.has_bids,
     )
     assert match.finished_at is not None

@@ -14,15 +14,11 @@ from accounts.models import User
 from leagues.models import BidTally, Result
 from leagues.statistics.charts import BarChart, percent, share_chart
 from whist.engine import GAMES, Game
-from whist.tables.match.selectors import BIGGEST_ID
+from whist.refusals import found
 from whist.tables.texts import labels
 from whist.tables.texts.labels import Label
 
 PAGE = 20
-
-
-class NoSuchPage(Exception):
-    """There is no match of this player to begin the page after."""
 
 
 class BidLine(NamedTuple):
@@ -74,16 +70,14 @@ class Profile:
 
 
 def shown_player(user_id: int, viewer: object) -> User:
-    """Whose page somebody may see: every member's, and a guest his own; raises User.DoesNotExist."""
-    if user_id > BIGGEST_ID:
-        raise User.DoesNotExist
+    """Whose page somebody may see: every member's, and a guest his own; raises NotFound."""
     is_self = isinstance(viewer, User) and viewer.pk == user_id
     public = Q(is_guest=False, is_active=True, deleted_at=None)
-    return User.objects.filter(Q() if is_self else public).get(pk=user_id)
+    return found(User.objects.filter(Q() if is_self else public), pk=user_id)
 
 
 def profile_of(user: User, before: int | None) -> Profile:
-    """``before``: the match after which the recent ones begin; raises NoSuchPage."""
+    """``before``: the match after which the recent ones begin; raises NotFound for one that is not theirs."""
     games = tuple(_games(user))
     recent, older = _recent(user, before)
     return Profile(
@@ -155,10 +149,8 @@ def _recent(user: User, before: int | None) -> tuple[tuple[MatchLine, ...], int 
     """One page, and the match after which the next one begins."""
     rows = Result.objects.filter(user=user).order_by("-finished_at", "-match")
     if before is not None:
-        last = Result.objects.filter(user=user, match=before).first()
-        if last is None:
-            raise NoSuchPage
+        last = found(Result.objects.filter(user=user), match=before)
         rows = rows.filter(Q(finished_at__lt=last.finished_at) | Q(finished_at=last.finished_at, match__lt=before))
-    found = list(rows[: PAGE + 1])
-    shown = tuple(MatchLine(result, labels.game_label(result.game_slug)) for result in found[:PAGE])
-    return shown, shown[-1].result.match_id if len(found) > PAGE else None
+    listed = list(rows[: PAGE + 1])
+    shown = tuple(MatchLine(result, labels.game_label(result.game_slug)) for result in listed[:PAGE])
+    return shown, shown[-1].result.match_id if len(listed) > PAGE else None

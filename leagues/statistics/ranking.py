@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import Result
 from whist.engine import GAMES
-from whist.tables.models import Table
 
 #: By seats, for the first place to the last.
 BY_PLACE = {6: (10, 6, 4, 3, 2, 1), 5: (10, 6, 4, 2, 1), 4: (10, 6, 3, 1), 3: (10, 5, 1), 2: (6, 1)}
@@ -46,7 +45,7 @@ def points_of(result: Result, user: User) -> int | None:
 
 def points_for(result: Result) -> int | None:
     """None where the match counts for nobody: not among friends, or too little of it played by oneself."""
-    if result.kind != Table.Kind.FRIENDS or not result.is_eligible:
+    if not result.terms.counts_for_ranking or not result.is_eligible:
         return None
     by_place = OF_SIDES if GAMES[result.game_slug].sides else BY_PLACE[result.seats]
     return by_place[result.place - 1]

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import in_words, seconds_of
-from accounts.limits import TooOften, demand
+from accounts.limits import demand
 from accounts.models import User
 from accounts.people.guests import ensure_guest
 from accounts.people.preferences import Preferences
-from whist.site import front_page as page
+from whist.site.front_page import page_context
 from whist.tables.match import moves, selectors
+from whist.tables.views.answering import answered_on
 from whist.tables.views.forms import SoloForm
 from whist.tables.views.table import NEW_MATCHES, to_table
 
@@ -22,29 +22,30 @@ from whist.tables.views.table import NEW_MATCHES, to_table
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    return front_page(request, SoloForm())
+    return front_page(request)
 
 
-def front_page(request: HttpRequest, form: SoloForm, *, status: int = 400) -> HttpResponse:
-    """``status`` is the answer's when the form has errors."""
-    user = request.user
+def front_page(
+    request: HttpRequest, form: SoloForm | None = None, *, status: int = 200, notice: str = ""
+) -> HttpResponse:
+    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    form, user = form or SoloForm(request.POST or None), request.user
+    if notice:
+        form.add_error(None, notice)
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
     xp = user.xp if isinstance(user, User) else 0
-    context = page.front_page(running, form, pace=Preferences.of(user).pace, xp=xp)
-    return render(request, "front.html", context, status=status if form.errors else 200)
+    context = page_context(running, form, pace=Preferences.of(user).pace, xp=xp)
+    return render(request, "front.html", context, status=status)
 
 
 @require_POST
+@answered_on(front_page)
 def start_solo(request: HttpRequest) -> HttpResponse:
     form = SoloForm(request.POST)
     if not form.is_valid():
-        return front_page(request, form)
+        return front_page(request, form, status=400)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
-    try:
-        demand(NEW_MATCHES, str(user.pk), now)
-    except TooOften as error:
-        form.add_error(None, in_words(seconds_of(error)))
-        return front_page(request, form, status=429)
+    demand(NEW_MATCHES, str(user.pk), now)
     match = moves.start_solo(
         user,
         chosen["game"],

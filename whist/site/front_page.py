@@ -40,7 +40,7 @@ class Running:
     close_url: str
 
 
-def front_page(
+def page_context(
     running: Iterable[Match], form: SoloForm | None = None, *, pace: str = "normal", xp: int = 0
 ) -> dict[str, Any]:
     """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent, or
@@ -63,7 +63,7 @@ def _running(match: Match) -> Running:
         url=reverse("tables:table", args=[match.table_id]),
         title=labels.game_label(match.table.game_slug),
         progress=sentences.progress(match.table.seats, match.rounds_dealt),
-        close_url=reverse("tables:close", args=[match.table_id]) if match.table.is_solo else "",
+        close_url=reverse("tables:close", args=[match.table_id]) if match.table.terms.can_be_given_up else "",
     )
 
 

@@ -5,6 +5,8 @@ class TablesConfig(AppConfig):
     name = "whist.tables"
 
     def ready(self) -> None:
+        from django.urls import register_converter
+
         from accounts import registries
         from whist import (
             celery,  # noqa: F401  binds shared tasks to the application
@@ -13,7 +15,10 @@ class TablesConfig(AppConfig):
         from whist.tables.account_hooks import chat, correspondence, merge
         from whist.tables.account_hooks.delete import leave_second_seats, leave_tables
         from whist.tables.account_hooks.export import exported_matches
+        from whist.url_converters import CONVERTERS
 
+        for name, converter in CONVERTERS.items():
+            register_converter(converter, name)
         merge.register()
         chat.register()
         correspondence.register()

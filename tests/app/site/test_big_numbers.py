@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TOO_SMALL, TOO_BIG = -(2**63) - 1, 2**63
 BIGGER_THAN_INTEGERS = 2**31
-NUMBERED = ("<int:table_id>", "<int:user_id>", "<int:match_id>", "<int:vacation_id>")
+NUMBERED = ("<id:table_id>", "<id:user_id>", "<id:match_id>", "<id:vacation_id>")
 OTHERS = {"<slug:slug>": "romanian", "<slug:code>": "nothing", "<str:token>": "nothing", "<isodate:week>": "2026-11-23"}
 
 WORDS = {
@@ -39,7 +39,7 @@ FIELDS = ("before", "end", "match", "revision", "seat", "seats", "user", "versio
 
 
 def numbered_routes() -> list[str]:
-    return sorted(route for route in routes(get_resolver()) if "<int:" in route and not route.startswith(ADMIN))
+    return sorted(route for route in routes(get_resolver()) if "<id:" in route and not route.startswith(ADMIN))
 
 
 def all_routes() -> list[str]:
@@ -77,7 +77,7 @@ def places(user: User, kind: str) -> dict[str, str]:
 
 
 def test_every_number_in_an_address_is_known_here():
-    kinds = {part for route in numbered_routes() for part in route.split("/") if part.startswith("<int:")}
+    kinds = {part for route in numbered_routes() for part in route.split("/") if part.startswith("<id:")}
     assert kinds == set(NUMBERED)
 
 
@@ -93,6 +93,7 @@ def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, me
     # Who opens the address of a form is sent to the table, to be told there.
     expected = {403, 404, 405} if method == "post" else {303, 403, 404, 405}
     assert {key: answer for key, answer in found.items() if answer not in expected} == {}
+    assert {answer for (_route, _part, number), answer in found.items() if number == TOO_BIG} == {404}
 
 
 @pytest.mark.parametrize(

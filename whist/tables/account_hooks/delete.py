@@ -7,17 +7,17 @@ from contextlib import suppress
 from django.utils import timezone
 
 from accounts.models import User
+from whist.refusals import Refusal
 from whist.tables.lobby.seating import stand_up
 from whist.tables.match.resignation import close_match
 from whist.tables.match.selectors import running_matches
 from whist.tables.models import Table, TableSeat
-from whist.tables.texts.refusals import Refusal
 
 
 def leave_tables(user: User) -> None:
     """His own matches end without a result, friends play on with a bot in his seat."""
     now = user.deleted_at or timezone.now()
-    for match in running_matches(user).filter(table__kind=Table.Kind.SOLO):
+    for match in running_matches(user).on_terms(can_be_given_up=True):
         close_match(match, now)
     for table_id in list(user.table_seats.order_by("table").values_list("table", flat=True)):
         with suppress(Refusal):

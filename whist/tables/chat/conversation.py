@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
-from whist.tables.match.selectors import BIGGEST_ID
 from whist.tables.models import Avoidance, Match, MatchSeat, Participant, Remark, Round, Table
 
 InPlay = tuple[int, int]
@@ -23,7 +22,7 @@ class Voice:
 def remarks_heard(table_id: int, viewer: object, most: int) -> list[Remark]:
     """The newest remarks, oldest first, without those of people the viewer does not want to hear, and without what
     spectators say about a round that he plays."""
-    remarks = Remark.objects.filter(table=min(table_id, BIGGEST_ID)).select_related("user").order_by("-pk")
+    remarks = Remark.objects.filter(table=table_id).select_related("user").order_by("-pk")
     if isinstance(viewer, User):
         remarks = remarks.exclude(user__in=Avoidance.objects.filter(user=viewer).values("other"))
     heard = list(reversed(remarks[:most]))
@@ -37,7 +36,7 @@ def remarks_heard(table_id: int, viewer: object, most: int) -> list[Remark]:
 
 def round_in_play(table_id: int) -> InPlay | None:
     """The round being bid or played at the table, if there is one."""
-    match = Match.objects.filter(table=min(table_id, BIGGEST_ID)).order_by("-number").first()
+    match = Match.objects.filter(table=table_id).order_by("-number").first()
     if match is None or match.finished_at is not None or not match.rounds_dealt:
         return None
     number = match.rounds_dealt - 1
@@ -52,7 +51,7 @@ def plays_in(match_id: int, user: User) -> bool:
 def voice_of(table_id: int, viewer: object) -> Voice:
     if not isinstance(viewer, User):
         return Voice(may_speak=False, may_write=False)
-    attended = Participant.objects.filter(table=min(table_id, BIGGEST_ID), user=viewer, table__closed_at=None)
+    attended = Participant.objects.filter(table=table_id, user=viewer, table__closed_at=None)
     participant = attended.select_related("table").first()
     if participant is None:
         return Voice(may_speak=False, may_write=False)
@@ -61,7 +60,7 @@ def voice_of(table_id: int, viewer: object) -> Voice:
 
 def may_write(table: Table, user: User) -> bool:
     """Strangers have phrases and emoji: guests everywhere, and everybody in rooms."""
-    return table.kind == Table.Kind.FRIENDS and not user.is_guest
+    return table.terms.has_free_writing and not user.is_guest
 
 
 def avoidance_of(user: User, other: User) -> str:

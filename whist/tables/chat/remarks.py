@@ -13,20 +13,24 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.limits import DAY, Limit, demand
 from accounts.models import User
+from whist.refusals import Refusal
 from whist.tables.chat.conversation import may_write, plays_in, round_in_play
 from whist.tables.chat.text_filter import words_to_say
 from whist.tables.match.locks import bump_revision
-from whist.tables.match.selectors import BIGGEST_ID
 from whist.tables.models import Avoidance, Participant, Remark, Report, Silence, Table
 from whist.tables.models.chat import ReportQuerySet
 from whist.tables.texts import refusals
 
-REMARKS = Limit("remarks", 5, timedelta(seconds=10))
-REPORTS = Limit("reports", 20, DAY)
+SLOWLY = _("You are writing very fast. Please wait a few seconds.")
+REMARKS = Limit("remarks", 5, timedelta(seconds=10), sentence=SLOWLY)
+REPORTS = Limit("reports", 20, DAY, sentence=SLOWLY)
 
 KEPT = 200
 """So many of the newest remarks of a table are kept."""
@@ -46,19 +50,28 @@ CONTEXT = 30
 BATCH = 500
 
 
-class OnlyPhrases(refusals.Refusal):
+class OnlyPhrases(Refusal):
+    status = 403
     sentence = _("Here you can send the phrases and emoji. To write words of your own among friends, sign in.")
 
 
-class Silenced(refusals.Refusal):
-    sentence = _("You may not write in any chat until %(until)s.")
+class Silenced(Refusal):
+    status = 403
 
     def __init__(self, until: datetime) -> None:
-        super().__init__()
+        day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        super().__init__(gettext("You may not write in any chat until %(until)s.") % {"until": day})
         self.until = until
 
 
-class NotOneself(refusals.Refusal):
+class NoRemark(Refusal):
+    """A form that the chat does not send."""
+
+    status = 400
+    sentence = _("This cannot be sent. Please use the buttons of the chat.")
+
+
+class NotOneself(Refusal):
     sentence = _("This is about other people, not about yourself.")
 
 
@@ -83,7 +96,7 @@ def say_preset(table_id: int, user: User, code: str, now: datetime) -> Remark:
 
 
 def _table_of_speaker(table_id: int, user: User, now: datetime) -> Table:
-    table = Table.objects.filter(pk=min(table_id, BIGGEST_ID), participants__user=user).first()
+    table = Table.objects.filter(pk=table_id, participants__user=user).first()
     if table is None:
         raise PermissionDenied
     if table.closed_at is not None:

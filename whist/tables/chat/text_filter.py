@@ -8,8 +8,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext_lazy as _
 
+from whist.refusals import Refusal
 from whist.tables.models.chat import LONGEST_REMARK
-from whist.tables.texts.refusals import Refusal
 
 MARKS_ON_A_LETTER = 2
 """More accents than this on one letter belong to no language we speak, and would cover other lines."""
@@ -17,6 +17,8 @@ MARKS_ON_A_LETTER = 2
 
 class Unspeakable(Refusal):
     """The words themselves cannot be said; the subclasses tell why."""
+
+    status = 422
 
 
 class NothingSaid(Unspeakable):

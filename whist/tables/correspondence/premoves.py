@@ -26,8 +26,8 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, off
     ``offer`` is the one (`offer_for`) of the page on which they were chosen: only what such pages offer is stored, and
     only for the turn that it was about.
 
-    Raises Match.DoesNotExist, PermissionDenied, NotSeated, PlayedSince, NotCorrespondence, NotBetweenMatches,
-    YourTurnAlready, NothingToPrepare, NotPreparable, NotLeading.
+    Raises NotFound, PermissionDenied, NotSeated, PlayedSince, NotCorrespondence, NotBetweenMatches, YourTurnAlready,
+    NothingToPrepare, NotPreparable, NotLeading.
     """
     match = latest_match(table_id)
     seat = held_seat(user, match, held_seats(match.pk))

@@ -17,10 +17,10 @@ from django.utils import formats, timezone, translation
 from accounts.models import Mail, User
 from accounts.outbox import OutboxFull, put_mail
 from whist.log_filters import describe
+from whist.refusals import NotFound, found
 from whist.tables.correspondence.vote_mails import Question, leave_untold, questions_to
 from whist.tables.match.deadlines import after_rests, rests_of
 from whist.tables.match.locks import lock_tables_of
-from whist.tables.match.selectors import BIGGEST_ID
 from whist.tables.models import (
     CorrespondenceSettings,
     Match,
@@ -192,11 +192,12 @@ def token_for(user: User) -> str:
     return signing.dumps(user.pk, salt=SALT)
 
 
-def user_of(token: str) -> User | None:
+def user_of(token: str) -> User:
+    """Whose mails a link is about; raises NotFound."""
     try:
-        return User.objects.filter(pk=signing.loads(token, salt=SALT), is_active=True).first()
-    except signing.BadSignature:
-        return None
+        return found(User.objects.filter(is_active=True), pk=signing.loads(token, salt=SALT))
+    except signing.BadSignature as error:
+        raise NotFound from error
 
 
 def wants_mails(user: User) -> bool:
@@ -210,4 +211,4 @@ def want_mails(user: User, is_wanted: bool) -> None:
 
 def want_mails_of(table_id: int, user: User, is_wanted: bool) -> bool:
     """Mails about turns and wishes at one table; False for who is not of its company."""
-    return bool(Participant.objects.filter(table=min(table_id, BIGGEST_ID), user=user).update(wants_mail=is_wanted))
+    return bool(Participant.objects.filter(table=table_id, user=user).update(wants_mail=is_wanted))

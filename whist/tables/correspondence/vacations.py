@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from whist.refusals import found
 from whist.tables.correspondence.vote_mails import move_mails
 from whist.tables.match.deadlines import after_rests, reminder_time, rests_of, turn_times
 from whist.tables.models import CorrespondenceSettings, Match, Table, Vacation, day_of
@@ -48,10 +49,10 @@ def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Va
 def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
     """One that has not begun is as if it had never been; of one that has, today is the last day.
 
-    Raises Vacation.DoesNotExist, VacationOver.
+    Raises NotFound, VacationOver.
     """
     _one_at_a_time(user)
-    vacation = Vacation.objects.get(pk=vacation_id, user=user)
+    vacation = found(Vacation.objects.filter(user=user), pk=vacation_id)
     today = day_of(now)
     if vacation.to_day < today:
         raise refusals.VacationOver

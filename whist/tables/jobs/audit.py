@@ -17,7 +17,7 @@ from whist.engine.game import DEAL, OVER, PLAY, Deal, State, digits, split_actio
 from whist.engine.record import ACTORS
 from whist.engine.replay import replay_record
 from whist.tables.match.records import record_of_match
-from whist.tables.models import Heartbeat, Match, MatchSeat, Round, Table
+from whist.tables.models import Heartbeat, Match, MatchSeat, Round
 
 LATE = timedelta(seconds=60)
 """How long after its time a deadline may still wait."""
@@ -215,8 +215,8 @@ def find_late_deadlines(now: datetime) -> Iterator[Fault]:
 
 
 def find_stopped_matches(_now: datetime) -> Iterator[Fault]:
-    """Friends' matches in which nothing will ever be due, though nobody paused them."""
-    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS, due_at=None, seconds_left=None)
+    """Matches by the clock in which nothing will ever be due, though nobody paused them."""
+    running = Match.objects.running().on_terms(has_clock=True).filter(due_at=None, seconds_left=None)
     for match_id in running.values_list("pk", flat=True)[:MOST_LATE]:
         yield Fault(match_id, "I7", "nothing is due, and it is not paused")
 

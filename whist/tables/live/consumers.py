@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.client_address import visitor_at
 from accounts.models import User
 from accounts.people.preferences import Preferences
+from whist.refusals import NotFound
 from whist.tables.announcing.versions import NOTHING_SHOWN, TableVersion
 from whist.tables.live.frames import Viewer, viewer_at
 from whist.tables.live.hub import present, the_hub
 from whist.tables.live.sockets import Connection, LobbyConnection, in_thread
-from whist.tables.models import Table
 from whist.tables.presence import breaks
 
 NOTHING_EXPECTED = 4400
@@ -64,7 +64,7 @@ class TableConsumer(LiveConsumer):
         language, shown = language_of(self.query), version_of(self.query)
         try:
             viewer = await in_thread(viewer_at)(table_id, self.scope["user"], language)
-        except (Table.DoesNotExist, PermissionDenied):
+        except (NotFound, PermissionDenied):
             await self.close()
             return
         await self.accept()

@@ -13,10 +13,11 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.people.preferences import Preferences
+from whist.refusals import found
 from whist.tables.announcing.versions import TableVersion
 from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
-from whist.tables.match.selectors import BIGGEST_ID, MatchSeats, held_seats, seat_of, view_of
+from whist.tables.match.selectors import MatchSeats, held_seats, seat_of, view_of
 from whist.tables.models import Match, Table
 from whist.tables.presenters import present
 from whist.tables.presenters.chat import talk_at
@@ -63,12 +64,10 @@ RenderKey = tuple[Viewer, SheetState | None]
 
 
 def viewer_at(table_id: int, user: object, language: str) -> Viewer:
-    """Who watches; raises Table.DoesNotExist, and PermissionDenied for who does not belong there."""
+    """Who watches; raises NotFound, and PermissionDenied for who does not belong there."""
     if not isinstance(user, User):
         raise PermissionDenied
-    if table_id > BIGGEST_ID:
-        raise Table.DoesNotExist
-    table = Table.objects.get(pk=table_id)
+    table = found(Table.objects.all(), pk=table_id)
     if not may_watch(table, user):
         match = table.matches.order_by("-number").first()
         if match is None or seat_of(user, held_seats(match.pk)) is None:

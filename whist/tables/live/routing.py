@@ -11,7 +11,7 @@ table: Any = TableConsumer.as_asgi()
 lobby: Any = LobbyConsumer.as_asgi()
 anything_else: Any = NoSuchSocket.as_asgi()
 websocket_urlpatterns: list[Any] = [
-    path("ws/tables/<int:table_id>/", table),
+    path("ws/tables/<id:table_id>/", table),
     path("ws/tables/", lobby),
     re_path("", anything_else),
 ]

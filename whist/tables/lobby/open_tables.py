@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from whist.tables.match.selectors import Player, bot_in, friends_table, open_match_at, person_in
+from whist.tables.match.selectors import Player, bot_in, open_match_at, person_in
 from whist.tables.models import Avoidance, Match, Table, TableSeat
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "WaitingTable",
     "blocked_at",
     "counts_for",
-    "friends_table",
     "has_seat",
     "listed_tables",
     "open_match_at",
@@ -144,7 +143,7 @@ def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:
     """Open friends' tables at which each of these users sits."""
     if not user_ids:
         return {}
-    own = Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None, table_seats__user__in=user_ids)
+    own = Table.objects.on_terms(seats_people=True).filter(closed_at=None, table_seats__user__in=user_ids)
     found = _listed(own.distinct().order_by("-created_at"))
     return {user_id: [each for each in found if user_id in each.user_ids][:LISTED] for user_id in user_ids}
 

@@ -23,7 +23,7 @@ from whist.tables.lobby.open_tables import counts_for
 from whist.tables.match.locks import bump_seating, lock_table
 from whist.tables.match.moves import check_options, new_match, restart_clock
 from whist.tables.match.seats import change_holder, seat_everybody
-from whist.tables.match.selectors import friends_table, open_match_at
+from whist.tables.match.selectors import open_match_at, table_at
 from whist.tables.match.state_cache import state_of
 from whist.tables.match.time_controls import TIME_CONTROLS
 from whist.tables.match.votes import heed_votes
@@ -76,7 +76,7 @@ def add_participant(table: Table, user: User, now: datetime) -> None:
 def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
     """Take a free chair, or one that a bot keeps warm; who has another one moves.
 
-    Raises Table.DoesNotExist, TableClosed, NoSuchSeat, SeatTaken, MatchRuns for who would change seats in a match, or
+    Raises NotFound, TableClosed, NoSuchSeat, SeatTaken, MatchRuns for who would change seats in a match, or
     KnowsOtherCards.
     """
     table = _open_table(table_id)
@@ -232,7 +232,7 @@ def gather(table_id: int, user: User) -> None:
 def _open_table(table_id: int) -> Table:
     """Who deals, sits down or stands up at the same moment waits until this transaction has ended."""
     lock_table(table_id)
-    table = friends_table(table_id)
+    table = table_at(table_id, seats_people=True)
     if table.closed_at is not None:
         raise refusals.TableClosed
     return table

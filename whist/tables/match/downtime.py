@@ -18,7 +18,8 @@ from django.db.models import F, QuerySet
 
 from whist.tables.match.deadlines import CORRESPONDENCE, due_time, rests_of
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
-from whist.tables.models import Heartbeat, Match, MatchSeat, Participant, Table
+from whist.tables.models import Heartbeat, Match, MatchSeat, Participant
+from whist.tables.models.kinds import kinds_on
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ def _credit(last: datetime, now: datetime) -> None:
     if not _is_ours(last, now):
         return
     log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
-    waiting = Match.objects.running().filter(due_at__gt=last, table__kind=Table.Kind.FRIENDS)
+    waiting = Match.objects.running().on_terms(has_clock=True).filter(due_at__gt=last)
     # In the order in which everybody else holds several matches.
     list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
     _take_back_what_was_put_off(waiting.filter(table__clock__in=CORRESPONDENCE, due_at__lte=now + PUT_OFF))
@@ -107,7 +108,7 @@ def _credit_presence(last: datetime, lost: timedelta) -> None:
 
     All of it moves together: what somebody had looked at he still has, and nothing that he had not.
     """
-    there = Participant.objects.filter(table__kind=Table.Kind.FRIENDS, table__closed_at=None)
+    there = Participant.objects.filter(table__kind__in=kinds_on(is_shared=True), table__closed_at=None)
     seats = MatchSeat.objects.filter(match__in=Match.objects.running(), to_action=None).exclude(user=None)
     seats.filter(back_at__gt=last).update(back_at=F("back_at") + lost)
     _move(there, "seen_at", last, lost)

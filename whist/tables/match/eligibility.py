@@ -19,8 +19,6 @@ from whist.engine.tricks import winning_index
 #: By hand, played by itself because it was the only card, prepared beforehand (docs/record-format.md).
 OWN_LETTERS = frozenset("pfq")
 
-#: Of the rounds' bids, or the seat's cards, rounded up.
-SHARE, SHARE_IN_ROOMS = (3, 4), (2, 3)
 LAST_ROUNDS = 3
 SHORTEST = timedelta(seconds=60)
 
@@ -117,10 +115,13 @@ def participation_of(
     done: Sequence[RoundCredits],
     *,
     rounds: int | None,
-    is_room: bool = False,
+    share: tuple[int, int],
     has_bids: bool,
 ) -> Participation:
-    """``rounds`` is how many the match has, None where nobody knows; then it is judged by those that are over."""
+    """``rounds`` is how many the match has, None where nobody knows; then it is judged by those that are over.
+
+    ``share`` of what counts, as numerator and denominator, is needed, rounded up.
+    """
     own = own_actions(spans, done)
     if has_bids:
         total = len(done) if rounds is None else rounds
@@ -129,7 +130,7 @@ def participation_of(
     else:
         total = sum(len(credit.counted[spans[-1].seat]) for credit in done)
         late, left = own[-1:], 0
-    share, of = SHARE_IN_ROOMS if is_room else SHARE
+    part, whole = share
     return Participation(
-        own=sum(map(len, own)), needed=-(-total * share // of), total=total, left=left, is_late=any(map(len, late))
+        own=sum(map(len, own)), needed=-(-total * part // whole), total=total, left=left, is_late=any(map(len, late))
     )

@@ -23,7 +23,7 @@ def lock_tables_of(people: Collection[User]) -> None:
     """As `lock_table`, for all friends' tables of these people, in the order of their numbers: whoever changes several
     tables in one transaction holds them all before he touches the first, and matches after them in the same order."""
     his = Q(table_seats__user__in=people) | Q(host__in=people)
-    own = Table.objects.filter(his, kind=Table.Kind.FRIENDS, closed_at=None).values("pk")
+    own = Table.objects.on_terms(seats_people=True).filter(his, closed_at=None).values("pk")
     # Evaluated, and nothing to do on SQLite, where a transaction holds everything.
     list(Table.objects.filter(pk__in=own).order_by("pk").select_for_update(no_key=True).values_list("pk"))
 

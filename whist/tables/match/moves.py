@@ -36,18 +36,10 @@ from whist.tables.match.selectors import (
     view_of,
 )
 from whist.tables.match.undo import can_undo
-from whist.tables.match.update import FORCED, PLAYER, PREPARED, MatchUpdate, is_rest_forced, start_pause
+from whist.tables.match.update import FORCED, PLAYER, PREPARED, MatchUpdate, is_rest_forced
 from whist.tables.match.votes import heed_votes
 from whist.tables.models import Match, MatchSeat, Table
 from whist.tables.texts import refusals
-
-
-class StaleVersion(Exception):
-    """The form was made for a table that has moved on."""
-
-
-class MatchClosed(Exception):
-    """The match was ended without a result."""
 
 
 @transaction.atomic
@@ -89,7 +81,7 @@ def new_match(table: Table, number: int, now: datetime) -> Match:
         salt=salt,
         started_at=now,
         changed_at=now,
-        due_at=now + timedelta(seconds=start_pause(table)),
+        due_at=now + timedelta(seconds=table.terms.start_pause),
     )
 
 
@@ -112,7 +104,7 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
     Friends have `company.deal_match`, which seats all of them.
     """
     match = latest_match(table_id)
-    if not match.table.is_solo or seat_of(user, held_seats(match.pk)) is None:
+    if not match.table.terms.can_play_again or seat_of(user, held_seats(match.pk)) is None:
         raise PermissionDenied
     if not match.has_ended:
         return match
@@ -126,16 +118,16 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
 def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
     """One move of a person; ``action`` may be ``deal`` between rounds.
 
-    Raises Match.DoesNotExist, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
+    Raises NotFound, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
     that says why the rules refuse.
     """
     match = latest_match(table_id)
     match_seats = held_seats(match.pk)
     seat = held_seat(user, match, match_seats)
     if match.closed_at is not None:
-        raise MatchClosed
+        raise refusals.MatchClosed
     if version != match.version:
-        raise StaleVersion
+        raise refusals.StaleVersion
     if match.is_paused:
         raise refusals.MatchPaused
     if match_seats[seat].is_away:
@@ -145,7 +137,7 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     if update.pace == "instant":
         update.run_to_next_decision()
     if not update.commit(now):
-        raise StaleVersion
+        raise refusals.StaleVersion
     has_new_round = bool(update.finished) or update.rounds_dealt > rounds_dealt
     return replace(view_of(match, match_seats, seat), has_new_round=has_new_round)
 
@@ -166,7 +158,7 @@ def _take(update: MatchUpdate, seat: int, action: Action) -> None:
 def _may_deal(update: MatchUpdate, seat: int) -> bool:
     """Friends look at the last round as long as the host lets them, or until the site deals."""
     table = update.match.table
-    return table.kind != Table.Kind.FRIENDS or update.match_seats[seat].user_id == table.host_id
+    return not table.terms.host_deals or update.match_seats[seat].user_id == table.host_id
 
 
 def note_return(match_seat: MatchSeat) -> None:
@@ -185,7 +177,7 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
     match_seats = held_seats(match.pk)
     seat = held_seat(user, match, match_seats)
     if version != match.version:
-        raise StaleVersion
+        raise refusals.StaleVersion
     if match.is_paused:
         raise refusals.MatchPaused
     update = MatchUpdate(match, match_seats)
@@ -194,7 +186,7 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
         raise refusals.NothingToUndo
     update.take_back()
     if not update.commit(now):
-        raise StaleVersion
+        raise refusals.StaleVersion
 
 
 @transaction.atomic
@@ -208,7 +200,7 @@ def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     match = latest_match(table_id)
     match_seats = held_seats(match.pk)
     seat = held_seat(user, match, match_seats)
-    if match.rounds_dealt or match.table.kind != Table.Kind.FRIENDS:
+    if match.rounds_dealt or not match.table.terms.can_cut:
         raise refusals.CutsClosed
     if match_seats[seat].has_cut:
         raise refusals.CutAlready
@@ -217,7 +209,7 @@ def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
     cuts = [*match.cuts, word]
     deck = FairDeck(bytes(match.secret), bytes(match.salt), cuts)
     if not match.write(cuts=cuts, options=match.table.game.drawn_options(match.table.options, deck)):
-        raise StaleVersion
+        raise refusals.StaleVersion
     note_cut(match, seat, user)
     transaction.on_commit(lambda: announce(match), robust=True)
 

@@ -13,9 +13,9 @@ from django.db.models import F
 
 from accounts.models import User
 from whist.tables.announcing.announcements import announce
-from whist.tables.match.moves import StaleVersion
 from whist.tables.match.selectors import held_seats, latest_match, seat_of
-from whist.tables.models import Match, MatchQuerySet, Table
+from whist.tables.models import Match, MatchQuerySet
+from whist.tables.texts.refusals import StaleVersion
 
 BATCH = 100
 """How many matches one call of the job closes at most."""
@@ -38,10 +38,10 @@ def _close(row: MatchQuerySet, match: Match, now: datetime) -> bool:
 def resign(table_id: int, match_id: int, user: User, now: datetime) -> None:
     """Close one's own match; nothing happens to one that has ended.
 
-    Raises Match.DoesNotExist, PermissionDenied, or StaleVersion when another match is on the table by now.
+    Raises NotFound, PermissionDenied, or StaleVersion when another match is on the table by now.
     """
     match = latest_match(table_id)
-    if seat_of(user, held_seats(match.pk)) is None or not match.table.is_solo:
+    if seat_of(user, held_seats(match.pk)) is None or not match.table.terms.can_be_given_up:
         raise PermissionDenied
     if match.pk != match_id:
         raise StaleVersion
@@ -49,7 +49,7 @@ def resign(table_id: int, match_id: int, user: User, now: datetime) -> None:
 
 
 def close_left_matches(now: datetime) -> None:
-    """Solo matches in which nobody has moved for a week."""
+    """Matches that may be given up, in which nobody has moved for a week."""
     left = Match.objects.left(now)
-    for match in left.filter(table__kind=Table.Kind.SOLO).order_by("changed_at")[:BATCH]:
+    for match in left.on_terms(can_be_given_up=True).order_by("changed_at")[:BATCH]:
         _close(left.filter(pk=match.pk), match, now)

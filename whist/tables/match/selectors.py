@@ -13,15 +13,14 @@ from django.db.models import QuerySet
 from accounts.models import User
 from whist.bots.names import bot_name
 from whist.engine.game import Observation
+from whist.refusals import found
 from whist.tables.match.access import may_watch
 from whist.tables.match.deadlines import CORRESPONDENCE
 from whist.tables.match.eligibility import Participation, SeatSpan, participation_of
 from whist.tables.match.seats import is_played_for
 from whist.tables.match.state_cache import CachedState, load_state
-from whist.tables.models import Match, MatchSeat, Participant, Table
+from whist.tables.models import Match, MatchQuerySet, MatchSeat, Participant, Table
 from whist.tables.texts.refusals import NotSeated
-
-BIGGEST_ID = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +122,13 @@ def held_seat(user: User, match: Match, match_seats: Mapping[int, MatchSeat]) ->
 
 
 def latest_match(table_id: int) -> Match:
-    """The match on the table; raises Match.DoesNotExist."""
-    if table_id > BIGGEST_ID:
-        raise Match.DoesNotExist  # the database could not even be asked
-    return Match.objects.filter(table=table_id).select_related("table").latest("number")
+    """The match on the table; raises NotFound."""
+    return found(Match.objects.select_related("table").order_by("-number"), table=table_id)
 
 
-def friends_table(table_id: int) -> Table:
-    """Raises Table.DoesNotExist, also for tables of other kinds."""
-    if table_id > BIGGEST_ID:
-        raise Table.DoesNotExist
-    return Table.objects.get(pk=table_id, kind=Table.Kind.FRIENDS)
+def table_at(table_id: int, **terms: object) -> Table:
+    """A table of a kind with these terms; raises NotFound."""
+    return found(Table.objects.on_terms(**terms), pk=table_id)
 
 
 def open_match_at(table: Table) -> Match | None:
@@ -143,10 +138,11 @@ def open_match_at(table: Table) -> Match | None:
 
 
 def finished_match(match_id: int) -> Match:
-    """A match that has a result, which everybody may see; raises Match.DoesNotExist."""
-    if match_id > BIGGEST_ID:
-        raise Match.DoesNotExist
-    return Match.objects.filter(finished_at__isnull=False).select_related("table").get(pk=match_id)
+    """A match that has a result, which everybody may see; raises NotFound.
+
+    Running matches, closed ones and those that never were look the same from outside.
+    """
+    return found(Match.objects.filter(finished_at__isnull=False).select_related("table"), pk=match_id)
 
 
 def view_of(
@@ -190,13 +186,13 @@ def participation_in(
         match_seats.spans(holder),
         memory.done,
         rounds=memory.state.observe(None).rounds,
-        is_room=table.kind == Table.Kind.ROOM,
+        share=table.terms.share_needed,
         has_bids=table.game.has_bids,
     )
 
 
 def table_view(table_id: int, user: User) -> TableView:
-    """Raises Match.DoesNotExist for an unknown table and PermissionDenied for somebody who neither sits there nor
+    """Raises NotFound for an unknown table and PermissionDenied for somebody who neither sits there nor
     belongs to its company."""
     match = latest_match(table_id)
     match_seats = held_seats(match.pk)
@@ -206,7 +202,7 @@ def table_view(table_id: int, user: User) -> TableView:
     return view_of(match, match_seats, seat, viewer_id=user.pk)
 
 
-def running_matches(user: User) -> QuerySet[Match]:
+def running_matches(user: User) -> MatchQuerySet:
     return Match.objects.running().of_user(user.pk).select_related("table").order_by("-pk")
 
 

@@ -23,7 +23,7 @@ from whist.tables.match.selectors import held_seats
 from whist.tables.match.state_cache import cache_state, deal_round, load_state, rebuild
 from whist.tables.match.time_controls import EXPIRIES_BEFORE_BOT, GRACE, TIME_CONTROLS, TimeControl
 from whist.tables.match.undo import with_taken_back
-from whist.tables.models import Match, MatchSeat, Round, Table
+from whist.tables.models import Match, MatchSeat, Round
 
 # Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
 # site because nothing else was allowed, because the clock ran out, or because the player is away.
@@ -33,7 +33,6 @@ STAND_IN = "normal"
 """The level of the bot that plays for a player who is late or away."""
 
 # Seconds for looking: at the commitment before the first card, at a finished trick, at the result of a round.
-START_PAUSE, START_PAUSE_OF_FRIENDS = 2.5, 10.0
 TRICK_PAUSE = {"slow": 2.5, "normal": 1.5, "fast": 0.7, "instant": 0.0}
 ROUND_PAUSE = {"slow": 10.0, "normal": 6.0, "fast": 3.0, "instant": 0.0}
 
@@ -214,7 +213,7 @@ class MatchUpdate:
         if self.state.phase == OVER:
             return None
         if self.state.phase == DEAL:
-            return ROUND_PAUSE[self.pace] if self.rounds_dealt else start_pause(self.match.table)
+            return ROUND_PAUSE[self.pace] if self.rounds_dealt else self.match.table.terms.start_pause
         pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
         if self._is_sites_turn:
             return pause + bots.delay(self._seed(), self.pace)
@@ -322,15 +321,10 @@ class MatchUpdate:
     def _after_commit(self, is_over: bool, has_dealt: bool) -> None:
         cache_state(self.match, self.state, self.done)
         announce(self.match)
-        if self.match.table.kind == Table.Kind.FRIENDS and (is_over or has_dealt):
+        if self.match.table.terms.seats_people and (is_over or has_dealt):
             announce_lobby()
         if is_over:
             match_finished.send_robust(Match, match_id=self.match.pk)
-
-
-def start_pause(table: Table) -> float:
-    """Friends have the time to cut the cards."""
-    return START_PAUSE if table.kind == Table.Kind.SOLO else START_PAUSE_OF_FRIENDS
 
 
 def is_rest_forced(state: State) -> bool:

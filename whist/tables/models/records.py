@@ -13,27 +13,29 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.translation import pgettext_lazy
 
 from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
+from whist.tables.models.kinds import TERMS, Terms, kinds_on
+from whist.tables.models.kinds import Kind as TableKind
 
 LEFT_AFTER = timedelta(days=7)
 
 
 class TableQuerySet(models.QuerySet["Table"]):
+    def on_terms(self, **terms: object) -> TableQuerySet:
+        """Of the kinds with these terms, for example ``seats_people=True``."""
+        return self.filter(kind__in=kinds_on(**terms))
+
     def listed(self) -> TableQuerySet:
         """What stands in the list of tables, newest first."""
-        return self.filter(kind=Table.Kind.FRIENDS, closed_at=None, is_public=True).order_by("-created_at")
+        return self.on_terms(seats_people=True).filter(closed_at=None, is_public=True).order_by("-created_at")
 
 
 class Table(models.Model):
     """A place to play: one game with its options, and one match after the other."""
 
-    class Kind(models.TextChoices):
-        SOLO = "solo", pgettext_lazy("table", "against bots")
-        FRIENDS = "friends", pgettext_lazy("table", "among friends")
-        ROOM = "room", pgettext_lazy("table", "in a room")
+    Kind = TableKind
 
     kind = models.CharField(max_length=8, choices=Kind)
     game_slug = models.CharField(max_length=16)
@@ -75,11 +77,16 @@ class Table(models.Model):
         return GAMES[self.game_slug]
 
     @property
-    def is_solo(self) -> bool:
-        return self.kind == self.Kind.SOLO
+    def terms(self) -> Terms:
+        """What people can do here."""
+        return TERMS[self.kind]
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
+    def on_terms(self, **terms: object) -> MatchQuerySet:
+        """At tables of the kinds with these terms."""
+        return self.filter(table__kind__in=kinds_on(**terms))
+
     def running(self) -> MatchQuerySet:
         return self.filter(finished_at=None, closed_at=None)
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from whist.refusals import Refusal
 from whist.tables.correspondence.vote_mails import ask_no_longer, ask_others
 from whist.tables.match.deadlines import CORRESPONDENCE, is_correspondence
 from whist.tables.match.downtime import while_site_is_up
@@ -105,7 +106,7 @@ def come_back_everywhere(user: User, now: datetime) -> None:
     seats = MatchSeat.objects.filter(user=user, to_action=None, match__in=running).select_related("match")
     for match_seat in seats:
         if is_played_for(match_seat.match, match_seat):
-            with suppress(refusals.Refusal, PermissionDenied):  # the seat is somebody else's by now, or the match over
+            with suppress(Refusal, PermissionDenied):  # the seat is somebody else's by now, or the match over
                 come_back(match_seat.match.table_id, user, now)
 
 

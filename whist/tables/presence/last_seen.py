@@ -16,7 +16,6 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from accounts.models import User
-from whist.tables.match.selectors import BIGGEST_ID
 from whist.tables.models import Match, MatchSeat, Participant, Table
 
 NOTED_EVERY = timedelta(seconds=8)
@@ -47,14 +46,13 @@ class Visit:
         return self.seen_at is not None
 
 
-def visit_at(table_id: int, user: object) -> Visit:
-    """A friends' table and what it has seen of the user, in one statement; raises as `friends_table`."""
-    if table_id > BIGGEST_ID:
-        raise Table.DoesNotExist
+def visit_at(table_id: int, user: object) -> Visit | None:
+    """A table and what it has seen of the user, in one statement; None where people do not meet."""
     user_id = user.pk if isinstance(user, User) else None
     seen_at = Participant.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
-    table = Table.objects.annotate(seen_at=Subquery(seen_at[:1])).get(pk=table_id, kind=Table.Kind.FRIENDS)
-    return Visit(table, user_id, vars(table)["seen_at"])
+    tables = Table.objects.on_terms(is_shared=True).annotate(seen_at=Subquery(seen_at[:1]))
+    table = tables.filter(pk=table_id).first()
+    return Visit(table, user_id, vars(table)["seen_at"]) if table is not None else None
 
 
 def is_worth_noting(visit: Visit, match: Match, seat: MatchSeat | None, now: datetime) -> bool:
@@ -75,7 +73,7 @@ def touch_last_seen(request: HttpRequest, table: Table, now: datetime) -> None:
     It never spoils the page: a database that is busy is not told.
     """
     user = request.user
-    if table.kind != Table.Kind.FRIENDS or not isinstance(user, User) or "Sec-Purpose" in request.headers:
+    if not table.terms.is_shared or not isinstance(user, User) or "Sec-Purpose" in request.headers:
         return
     his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
     asked = MatchSeat.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from whist.refusals import Refusal
 from whist.tables.correspondence.vote_mails import TIME_TO_LOOK
 from whist.tables.lobby.seating import pass_host, stand_up
 from whist.tables.match.deadlines import CORRESPONDENCE
@@ -20,7 +21,6 @@ from whist.tables.match.downtime import while_site_is_up
 from whist.tables.match.locks import bump_seating, lock_table
 from whist.tables.models import Match, MatchSeat, Participant, Table, TableSeat, Vacation, day_of
 from whist.tables.models.company import GONE_FOR
-from whist.tables.texts import refusals
 
 GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""
@@ -49,7 +49,7 @@ BATCH = 50
 @while_site_is_up
 def free_seats_of_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
-    running = Match.objects.running().filter(table__kind=Table.Kind.FRIENDS)
+    running = Match.objects.running().on_terms(seats_people=True)
     seats = (
         MatchSeat.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
     )
@@ -140,7 +140,7 @@ def _has_running_match() -> Exists:
 
 def _waiting() -> QuerySet[Table]:
     """Friends' tables between matches."""
-    return Table.objects.filter(kind=Table.Kind.FRIENDS, closed_at=None).exclude(_has_running_match())
+    return Table.objects.on_terms(seats_people=True).filter(closed_at=None).exclude(_has_running_match())
 
 
 def _gone_from_seat(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
@@ -159,7 +159,7 @@ def _free_seats_of(seated: QuerySet[MatchSeat] | QuerySet[TableSeat], now: datet
     """Everybody there stands up, unless he is back, or has left, before it is his turn to."""
     for place in seated.select_related("user")[:BATCH]:
         table_id = place.table_id if isinstance(place, TableSeat) else place.match.table_id
-        with transaction.atomic(), suppress(refusals.Refusal):
+        with transaction.atomic(), suppress(Refusal):
             lock_table(table_id)
             if place.user is not None and seated.filter(pk=place.pk).exists():
                 stand_up(table_id, place.user, now)

@@ -152,7 +152,7 @@ def table_page(view: TableView, preferences: Preferences, *, refresh: int) -> Ta
         tap=preferences.tap,
         sounds=preferences.sounds,
         refresh=refresh,
-        can_close=view.table.is_solo and not is_over,
+        can_close=view.table.terms.can_be_given_up and not is_over,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from whist import bots
 from whist.engine import GAMES
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from whist.tables.match.selectors import Player
     from whist.tables.models import Table
     from whist.tables.views.forms import OpenTableForm
-
-
-BAD_OPTIONS = gettext_lazy("This game is not offered with these options.")
 
 
 @dataclass(frozen=True, slots=True)

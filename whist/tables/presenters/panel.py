@@ -13,7 +13,7 @@ from whist.engine.game import DEAL, OVER
 from whist.tables.match.seats import is_played_for
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
 from whist.tables.match.undo import can_undo
-from whist.tables.models import Match, Table
+from whist.tables.models import Match
 from whist.tables.texts.sentences import votes_line
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class TablePanel:
     may_deal: bool
     may_undo: bool
     may_cut: bool
+    may_leave: bool
+    may_pause: bool
     may_rest: bool
     has_voted: bool
     may_agree: str
@@ -56,9 +58,10 @@ class TablePanel:
 
 
 def panel_of(view: TableView, now: datetime) -> TablePanel | None:
-    """None for a table that is not of friends."""
+    """None for a table at which people do not meet."""
     table, match, seen = view.table, view.match, view.observation
-    if table.kind != Table.Kind.FRIENDS:
+    terms = table.terms
+    if not terms.is_shared:
         return None
     own = view.match_seats.get(view.seat) if view.seat is not None else None
     is_over, is_start = seen.phase == OVER, seen.phase == DEAL and not match.rounds_dealt
@@ -79,10 +82,12 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
         is_closed=table.closed_at is not None,
         is_paused=match.is_paused,
         is_played_for=own is not None and not is_over and is_played_for(match, own),
-        may_deal=is_host and not match.is_paused,
+        may_deal=(is_host or not terms.host_deals) and is_seated and not match.is_paused,
         may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
-        may_cut=is_start and own is not None and not own.has_cut and not match.is_paused,
-        may_rest=own is not None and not own.has_rested and not is_over and not is_correspondence,
+        may_cut=terms.can_cut and is_start and own is not None and not own.has_cut and not match.is_paused,
+        may_leave=terms.seats_people and is_seated,
+        may_pause=terms.can_pause and own is not None and not is_over,
+        may_rest=terms.can_pause and own is not None and not own.has_rested and not is_over and not is_correspondence,
         has_voted=has_voted,
         may_agree=_may_agree(match) if own is not None and not has_voted and (votes or match.is_paused) else "",
         votes=votes,
@@ -90,7 +95,7 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
         if match.cuts
         else "",
         allows_undo=table.allows_undo,
-        free_seats=_free_seats(view) if own is None and not is_over else (),
+        free_seats=_free_seats(view) if terms.seats_people and own is None and not is_over else (),
         free_table_seats=free_table_seats,
         lost_seat=None if is_over else view.lost_seat,
         is_correspondence=is_correspondence,

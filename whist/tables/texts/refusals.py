@@ -1,18 +1,54 @@
-"""Why something at a friends' table cannot be done, each with its sentence.
+"""Why something at a table cannot be done, each with its sentence and the status of the answer.
 
-What the rules of a game refuse is not here but in `whist.engine.errors`.
+What the rules of a game refuse stands in `whist.engine.errors`; `AgainstTheRules` says it in words.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from whist.engine.errors import BadOption, IllegalAction, NotYourTurn
+from whist.refusals import Refusal
+from whist.tables.texts.sentences import MALFORMED, sentence_of
 
-class Refusal(Exception):
-    sentence: ClassVar[str | Promise]
+
+class AgainstTheRules(Refusal):
+    """What the engine refuses; a turn that is not one's own may be a table that has moved on."""
+
+    def __init__(self, error: IllegalAction | BadOption) -> None:
+        super().__init__(sentence_of(error))
+        self.status = 409 if isinstance(error, NotYourTurn) else 422
+
+
+class Malformed(Refusal):
+    """A form that no page of ours sends."""
+
+    status = 400
+    sentence = MALFORMED
+
+
+class NoSuchPace(Refusal):
+    """The form says why."""
+
+    status = 400
+
+
+class NoWordToCut(Refusal):
+    """The form says why."""
+
+    status = 422
+
+
+class StaleVersion(Refusal):
+    """The form was made for a table that has moved on."""
+
+    sentence = _("The table has moved on in the meantime. This is how it stands now.")
+
+
+class MatchClosed(Refusal):
+    """The match was ended without a result."""
+
+    sentence = _("This match has ended without a result. Nothing can be played in it any more.")
 
 
 class TableClosed(Refusal):
@@ -80,22 +116,27 @@ class NoBreakInDays(Refusal):
 
 
 class VacationPast(Refusal):
+    status = 422
     sentence = _("A vacation begins today at the earliest.")
 
 
 class VacationBackwards(Refusal):
+    status = 422
     sentence = _("The last day cannot be before the first.")
 
 
 class VacationTooFar(Refusal):
+    status = 422
     sentence = _("Vacations can be entered for this year and the next one.")
 
 
 class VacationOverlaps(Refusal):
+    status = 422
     sentence = _("You have a vacation on one of these days already.")
 
 
 class VacationTooLong(Refusal):
+    status = 422
     sentence = _("You do not have so many days of vacation left in that year.")
 
 
@@ -104,14 +145,17 @@ class VacationOver(Refusal):
 
 
 class NotCorrespondence(Refusal):
+    status = 422
     sentence = _("Cards can be prepared only in matches that take days.")
 
 
 class NothingToPrepare(Refusal):
+    status = 422
     sentence = _("There is no card to prepare now. Wait until you hold cards and somebody else is to act.")
 
 
 class YourTurnAlready(Refusal):
+    status = 422
     sentence = _("It is your turn already. Play your card at the table.")
 
 
@@ -120,8 +164,16 @@ class PlayedSince(Refusal):
 
 
 class NotLeading(Refusal):
+    status = 422
     sentence = _("You do not lead at your next turn. Choose among what is offered now.")
 
 
 class NotPreparable(Refusal):
+    status = 422
     sentence = _("This cannot be prepared. Choose among the cards of your hand.")
+
+
+class NoSuchCards(NotPreparable):
+    """Not even cards."""
+
+    status = 400

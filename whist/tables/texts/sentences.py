@@ -16,8 +16,6 @@ from whist.engine import errors
 from whist.engine.cards import Card, Suit
 from whist.engine.game import PLAY, Observation
 
-STALE = gettext_lazy("The table has moved on in the meantime. This is how it stands now.")
-CLOSED = gettext_lazy("This match has ended without a result. Nothing can be played in it any more.")
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
 
 # -- cards ---------------------------------------------------------------------------------------------------------
@@ -127,7 +125,7 @@ REFUSALS: dict[type[Exception], Callable[..., str]] = {
     errors.BadDeal: lambda error: _("The next round cannot be dealt now."),
     errors.MalformedAction: lambda error: str(MALFORMED),
     errors.ExclusiveOptions: lambda error: EXCLUSIONS[error.pair](),
-    errors.BadOption: lambda error: _("This game is not offered like that. Please choose again."),
+    errors.BadOption: lambda error: _("This game is not offered with these options."),
 }
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import said
 from whist.tables.chat.presets import CODES
-from whist.tables.match.selectors import BIGGEST_ID
 from whist.tables.models.chat import LONGEST_COMPLAINT, Report
+from whist.url_converters import BIGGEST_ID
 
 
 class RemarkForm(forms.Form):

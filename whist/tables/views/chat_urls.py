@@ -5,9 +5,9 @@ from django.urls import path
 from whist.tables.views import chat
 
 urlpatterns = [
-    path("tables/<int:table_id>/chat/", chat.chat_page, name="chat"),
-    path("tables/<int:table_id>/people/<int:user_id>/", chat.person_page, name="person"),
-    path("tables/<int:table_id>/people/<int:user_id>/block/", chat.block_page, name="block"),
-    path("tables/<int:table_id>/people/<int:user_id>/report/", chat.report_page, name="report"),
+    path("tables/<id:table_id>/chat/", chat.chat_page, name="chat"),
+    path("tables/<id:table_id>/people/<id:user_id>/", chat.person_page, name="person"),
+    path("tables/<id:table_id>/people/<id:user_id>/block/", chat.block_page, name="block"),
+    path("tables/<id:table_id>/people/<id:user_id>/report/", chat.report_page, name="report"),
     path("people/avoided/", chat.avoided_page, name="avoided"),
 ]

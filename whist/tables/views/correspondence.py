@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,48 +19,42 @@ from whist.tables.correspondence import premoves, turn_mails, vacations
 from whist.tables.match.deadlines import can_prepare
 from whist.tables.match.premoves import decode
 from whist.tables.match.selectors import correspondence_tables, waiting_matches
-from whist.tables.models import Match, Vacation, day_of
+from whist.tables.models import Vacation, day_of
 from whist.tables.presence import breaks
 from whist.tables.presenters import correspondence as slow
-from whist.tables.texts.refusals import PlayedSince, Refusal
+from whist.tables.texts.refusals import NoSuchCards
+from whist.tables.views.answering import answered_on, checked
 from whist.tables.views.forms import PreparedForm, SwitchForm, VacationForm
 from whist.tables.views.table import player, to_table, viewed_table
 
 # -- prepared cards --------------------------------------------------------------------------------------------------
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Which card to play at one's next turn; no card at all takes back what was said before."""
-    if request.method != "POST":
-        return prepared_page(request, table_id)
-    form = PreparedForm(request.POST)
-    if not form.is_valid():
-        return prepared_page(request, table_id, 400, _("This cannot be prepared. Choose among the cards of your hand."))
-    try:
-        offer = form.cleaned_data["offer"]
-        premoves.prepare_cards(table_id, player(request), form.cards(), timezone.now(), offer)
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except Refusal as refusal:
-        status = 409 if isinstance(refusal, PlayedSince) else 422
-        return prepared_page(request, table_id, status, str(refusal.sentence))
-    return to_table(table_id)
-
-
-def prepared_page(request: HttpRequest, table_id: int, status: int = 200, error: str = "") -> HttpResponse:
+def prepared_page(request: HttpRequest, table_id: int, *, status: int = 200, notice: str = "") -> HttpResponse:
     view = viewed_table(request, table_id)
     seen = view.observation
     is_possible = can_prepare(view.match, seen)
     context = {
         "table_id": table_id,
-        "error": error,
+        "error": notice,
         "offer": premoves.offer_for(view.match, seen),
         "fields": slow.condition_fields(seen, view.prepared, Preferences.of(request.user)) if is_possible else (),
         "lines": slow.prepared_words(decode(view.prepared, seen)) if is_possible else (),
     }
     return render(request, "tables/correspondence/prepared.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered_on(prepared_page)
+def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Which card to play at one's next turn; no card at all takes back what was said before."""
+    if request.method != "POST":
+        return prepared_page(request, table_id)
+    form = PreparedForm(request.POST)
+    offer = checked(form, NoSuchCards)["offer"]
+    premoves.prepare_cards(table_id, player(request), form.cards(), timezone.now(), offer)
+    return to_table(table_id)
 
 
 # -- mails about turns -----------------------------------------------------------------------------------------------
@@ -104,8 +98,6 @@ def turns(request: UserRequest) -> HttpResponse:
 def mails_off(request: HttpRequest, token: str) -> HttpResponse:
     """Where the link of a mail leads: a button that ends such mails, also for who is not signed in here."""
     user = turn_mails.user_of(token)
-    if user is None:
-        raise Http404
     if request.method == "POST":
         turn_mails.want_mails(user, "on" in request.POST)
     return render(request, "tables/correspondence/mails_off.html", {"wants_mails": turn_mails.wants_mails(user)})
@@ -114,29 +106,13 @@ def mails_off(request: HttpRequest, token: str) -> HttpResponse:
 # -- vacations -------------------------------------------------------------------------------------------------------
 
 
-@never_cache
-@for_members
-@require_http_methods(["GET", "HEAD", "POST"])
-def vacation(request: UserRequest) -> HttpResponse:
-    if request.method != "POST":
-        return vacation_page(request, VacationForm())
-    form = VacationForm(request.POST)
-    if not form.is_valid():
-        return vacation_page(request, form, 400)
-    days, now = form.cleaned_data, timezone.now()
-    try:
-        vacations.take_vacation(request.user, days["from_day"], days["to_day"], now)
-    except Refusal as refusal:
-        form.add_error(None, str(refusal.sentence))
-        return vacation_page(request, form, 422)
-    if days["from_day"] == day_of(now):
-        breaks.come_back_everywhere(request.user, now)
-    messages.success(request, _("Your vacation is entered."))
-    return HttpResponseSeeOther(reverse("tables:vacation"))
-
-
-def vacation_page(request: UserRequest, form: VacationForm, status: int = 200) -> HttpResponse:
-    now = timezone.now()
+def vacation_page(
+    request: UserRequest, form: VacationForm | None = None, *, status: int = 200, notice: str = ""
+) -> HttpResponse:
+    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    form, now = form or VacationForm(request.POST or None), timezone.now()
+    if notice:
+        form.add_error(None, notice)
     context = {
         "form": form,
         "today": day_of(now),
@@ -147,15 +123,33 @@ def vacation_page(request: UserRequest, form: VacationForm, status: int = 200) -
     return render(request, "tables/correspondence/vacation.html", context, status=status)
 
 
+@never_cache
+@for_members
+@require_http_methods(["GET", "HEAD", "POST"])
+@answered_on(vacation_page)
+def vacation(request: UserRequest) -> HttpResponse:
+    if request.method != "POST":
+        return vacation_page(request)
+    form = VacationForm(request.POST)
+    if not form.is_valid():
+        return vacation_page(request, form, status=400)
+    days, now = form.cleaned_data, timezone.now()
+    vacations.take_vacation(request.user, days["from_day"], days["to_day"], now)
+    if days["from_day"] == day_of(now):
+        breaks.come_back_everywhere(request.user, now)
+    messages.success(request, _("Your vacation is entered."))
+    return HttpResponseSeeOther(reverse("tables:vacation"))
+
+
+def vacation_stays(request: UserRequest, vacation_id: int, *, status: int, notice: str) -> HttpResponse:
+    messages.error(request, notice)
+    return HttpResponseSeeOther(reverse("tables:vacation"))
+
+
 @for_members
 @require_POST
+@answered_on(vacation_stays)
 def end_vacation(request: UserRequest, vacation_id: int) -> HttpResponse:
-    try:
-        vacations.end_vacation(vacation_id, request.user, timezone.now())
-    except Vacation.DoesNotExist as error:
-        raise Http404 from error
-    except Refusal as refusal:
-        messages.error(request, str(refusal.sentence))
-    else:
-        messages.success(request, _("The vacation is ended."))
+    vacations.end_vacation(vacation_id, request.user, timezone.now())
+    messages.success(request, _("The vacation is ended."))
     return HttpResponseSeeOther(reverse("tables:vacation"))

@@ -18,6 +18,7 @@ from whist.engine.game import DEAL, parse_action
 from whist.tables.match.premoves import CONDITIONS
 from whist.tables.match.time_controls import TIME_CONTROLS
 from whist.tables.texts.sentences import sentence_of
+from whist.url_converters import BIGGEST_ID
 
 NO_CHOICE = said(_("This cannot be chosen."))
 NO_GAME = said(_("We do not have this game."))
@@ -40,7 +41,7 @@ class PlayForm(forms.Form):
 class CloseForm(forms.Form):
     """``match``: the one that the question was about."""
 
-    match = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    match = forms.IntegerField(min_value=1, max_value=BIGGEST_ID)
 
 
 class SoloForm(forms.Form):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,7 @@ from accounts.limits import MINUTE, Limit, demand
 from accounts.models import User
 from accounts.people.preferences import Preferences
 from accounts.responses import see_other
-from whist.engine.errors import IllegalAction, NotYourTurn
+from whist.refusals import NotFound
 from whist.tables import presenters
 from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.deadlines import is_correspondence
@@ -26,8 +26,8 @@ from whist.tables.match.selectors import TableView
 from whist.tables.models import Match, Table
 from whist.tables.presence.last_seen import Visit, is_worth_noting, touch_last_seen, visit_at
 from whist.tables.presenters.chat import chat_of, talk_at
-from whist.tables.texts.refusals import Refusal
-from whist.tables.texts.sentences import CLOSED, MALFORMED, STALE, sentence_of
+from whist.tables.texts.refusals import NoSuchPace
+from whist.tables.views.answering import answered_on, checked
 from whist.tables.views.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm
 from whist.tables.views.waiting import waiting_page
 
@@ -52,11 +52,7 @@ def player(request: HttpRequest) -> User:
 
 def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None) -> TableView:
     """``visit`` is what is known of it already."""
-    try:
-        view = selectors.table_view(table_id, player(request))
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    now = timezone.now()
+    view, now = selectors.table_view(table_id, player(request)), timezone.now()
     seat = None if view.seat is None else view.match_seats[view.seat]
     if visit is None or is_worth_noting(visit, view.match, seat, now):
         touch_last_seen(request, view.table, now)
@@ -67,7 +63,7 @@ def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None
 @require_safe
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
-    visit = visit_or_none(table_id, request.user)
+    visit = visit_at(table_id, request.user)
     if visit is not None and sees_waiting_table(visit):
         return waiting_page(request, visit.table)
     return table_page(request, viewed_table(request, table_id, visit))
@@ -96,48 +92,13 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     The chairs of friends are another page than a match: a page that shows the wrong one of the two (it says ``?chairs``
     when it shows those) is told to load itself anew.
     """
-    visit = visit_or_none(table_id, request.user)
+    visit = visit_at(table_id, request.user)
     is_waiting_shown = visit is not None and sees_waiting_table(visit)
     if visit is not None and is_waiting_shown != ("table_seats" in request.GET):
         return HttpResponse(headers={"HX-Refresh": "true"})
     if visit is not None and is_waiting_shown:
         return waiting_page(request, visit.table, template="tables/chairs_partial.html")
     return table_parts(request, viewed_table(request, table_id, visit), with_talk=True)
-
-
-@never_cache
-@require_POST
-def play(request: Request, table_id: int) -> HttpResponse:
-    form = PlayForm(request.POST)
-    if not form.is_valid():
-        return refuse(request, table_id, 400, MALFORMED)
-    action, version = form.cleaned_data["action"], form.cleaned_data["version"]
-    try:
-        view = moves.play_action(table_id, player(request), action, version, timezone.now())
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except moves.StaleVersion:
-        return refuse(request, table_id, 409, STALE)
-    except moves.MatchClosed:
-        return refuse(request, table_id, 409, CLOSED)
-    except Refusal as refusal:
-        return refuse(request, table_id, 409, refusal.sentence)
-    except IllegalAction as error:
-        return refuse(request, table_id, 409 if isinstance(error, NotYourTurn) else 422, sentence_of(error))
-    return played(request, view) if request.htmx else to_table(table_id)
-
-
-def played(request: Request, view: TableView) -> HttpResponse:
-    if is_correspondence(view.match):  # elsewhere his socket tells that he is there
-        touch_last_seen(request, view.table, timezone.now())
-    return table_parts(request, view, with_sheet=view.has_new_round)
-
-
-def refuse(request: Request, table_id: int, status: int, notice: object) -> HttpResponse:
-    """The current table with a sentence that says what was wrong."""
-    view = viewed_table(request, table_id)
-    answer = table_parts if request.htmx else table_page
-    return answer(request, view, status=status, notice=str(notice))
 
 
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
@@ -166,37 +127,50 @@ def table_parts(
     return render(request, "tables/partials.html", context, status=status)
 
 
+def refuse(request: Request, table_id: int, *, status: int, notice: str) -> HttpResponse:
+    """The current table with a sentence that says what was wrong."""
+    view = viewed_table(request, table_id)
+    answer = table_parts if request.htmx else table_page
+    return answer(request, view, status=status, notice=notice)
+
+
+@never_cache
+@require_POST
+@answered_on(refuse)
+def play(request: Request, table_id: int) -> HttpResponse:
+    chosen = checked(PlayForm(request.POST))
+    view = moves.play_action(table_id, player(request), chosen["action"], chosen["version"], timezone.now())
+    return played(request, view) if request.htmx else to_table(table_id)
+
+
+def played(request: Request, view: TableView) -> HttpResponse:
+    if is_correspondence(view.match):  # elsewhere his socket tells that he is there
+        touch_last_seen(request, view.table, timezone.now())
+    return table_parts(request, view, with_sheet=view.has_new_round)
+
+
 @require_POST
 def again(request: HttpRequest, table_id: int) -> HttpResponse:
     user, now = player(request), timezone.now()
     demand(NEW_MATCHES, str(user.pk), now)
-    try:
-        moves.play_again(table_id, user, now)
-    except Match.DoesNotExist as error:
-        raise Http404 from error
+    moves.play_again(table_id, user, now)
     return to_table(table_id)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@answered_on(refuse)
 def close(request: Request, table_id: int) -> HttpResponse:
     """Give up one's own match, after a question."""
     if request.method != "POST":
         return close_page(request, viewed_table(request, table_id))
-    form = CloseForm(request.POST)
-    if not form.is_valid():
-        return refuse(request, table_id, 400, MALFORMED)
-    try:
-        resignation.resign(table_id, form.cleaned_data["match"], player(request), timezone.now())
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except moves.StaleVersion:
-        return refuse(request, table_id, 409, STALE)
+    chosen = checked(CloseForm(request.POST))
+    resignation.resign(table_id, chosen["match"], player(request), timezone.now())
     return to_table(table_id)
 
 
 def close_page(request: HttpRequest, view: TableView) -> HttpResponse:
-    if not view.table.is_solo:
+    if not view.table.terms.can_be_given_up:
         raise PermissionDenied
     if view.match.has_ended:
         return to_table(view.table.pk)
@@ -204,16 +178,10 @@ def close_page(request: HttpRequest, view: TableView) -> HttpResponse:
 
 
 @require_POST
+@answered_on(refuse)
 def set_pace(request: Request, table_id: int) -> HttpResponse:
-    form = PaceForm(request.POST)
-    if not form.is_valid():
-        return refuse(request, table_id, 400, form.errors["pace"][0])
-    try:
-        moves.set_pace(table_id, player(request), form.cleaned_data["pace"])
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except Refusal as refusal:
-        return refuse(request, table_id, 409, refusal.sentence)
+    chosen = checked(PaceForm(request.POST), NoSuchPace)
+    moves.set_pace(table_id, player(request), chosen["pace"])
     return to_table(table_id)
 
 
@@ -226,10 +194,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_safe
 def empty_sheet(request: HttpRequest) -> HttpResponse:
-    form = EmptySheetForm(request.GET)
-    if not form.is_valid():
-        raise Http404
-    chosen = form.cleaned_data
+    chosen = checked(EmptySheetForm(request.GET), NotFound)
     context = presenters.empty_sheet(chosen["game"], chosen["seats"], chosen["options"])
     return render(request, "tables/sheet_page.html", context)
 

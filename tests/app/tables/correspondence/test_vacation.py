@@ -10,6 +10,7 @@ from accounts.models import User
 from tests.support.friends import at_once, dealt, full_table, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match, until_turn_of
+from whist.refusals import NotFound
 from whist.tables.correspondence import vacations
 from whist.tables.correspondence.vacations import end_vacation, take_vacation
 from whist.tables.match import moves
@@ -218,7 +219,7 @@ def test_days_of_an_ended_vacation_come_back_but_for_those_that_were_used(users)
 
 def test_past_vacation_cannot_be_ended_nor_that_of_somebody_else(users):
     vacation = take(users[0], 0)
-    with pytest.raises(Vacation.DoesNotExist):
+    with pytest.raises(NotFound):
         end_vacation(vacation.pk, users[1], timezone.now())
     with pytest.raises(refusals.VacationOver):
         end_vacation(vacation.pk, users[0], timezone.now() + DAY)

@@ -122,6 +122,7 @@ async def test_unknown_table_and_stranger_are_refused(hub, ana):
     assert not await ana.socket().connect()
     ana.cookie = known
     assert not await ana.socket(table=ana.match.table_id + 1000).connect()
+    assert not await ana.socket(table=2**63).connect()
 
 
 async def test_page_of_another_site_is_refused(hub, ana):

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from tests.support.friends import at_once, dealt, expire, full_table, open_table, people
 from tests.support.matches import reread
+from whist.refusals import Refusal
 from whist.tables.jobs.audit import audit_matches
 from whist.tables.lobby import seating
 from whist.tables.lobby.open_tables import listed_tables
@@ -97,7 +98,7 @@ def test_table_is_closed_exactly_when_nobody_took_a_seat_before_bots_finished_it
         lambda: moves.advance_match(match.pk, due_at),
         *(lambda user=user: seating.sit_down(match.table_id, user, 1, now()) for user in users[1:]),
     )
-    assert not [error for error in answers if isinstance(error, Exception) and not isinstance(error, refusals.Refusal)]
+    assert not [error for error in answers if isinstance(error, Exception) and not isinstance(error, Refusal)]
     while (match := reread(match)).finished_at is None:
         match = expire(match)
     table = Table.objects.get(pk=match.table_id)

@@ -6,6 +6,7 @@ from django.utils import timezone
 from tests.support.friends import at_once, dealt, expire, full_table, open_table, people, seconds_left
 from tests.support.matches import reread
 from whist.engine.errors import BadOption
+from whist.refusals import Refusal
 from whist.tables.account_hooks.merge import move_seats
 from whist.tables.jobs.audit import audit_matches
 from whist.tables.lobby import seating
@@ -322,7 +323,7 @@ def test_chairs_and_seats_are_the_same_when_people_come_and_go_while_the_host_de
         lambda: seating.sit_down(table.pk, users[4], 4, now()),
         lambda: seating.sit_down(table.pk, users[5], 5, now()),
     )
-    assert not [error for error in answers if isinstance(error, Exception) and not isinstance(error, refusals.Refusal)]
+    assert not [error for error in answers if isinstance(error, Exception) and not isinstance(error, Refusal)]
     table = Table.objects.get(pk=table.pk)
     table_seats, seats = seats_of(table)
     assert table_seats == seats

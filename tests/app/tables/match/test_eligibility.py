@@ -19,9 +19,11 @@ from whist.tables.match.eligibility import (
     own_actions,
     participation_of,
 )
+from whist.tables.models.kinds import TERMS, Kind
 
 LONG = timedelta(minutes=20)
 SEAT = [SeatSpan(0, 0)]
+SHARE, SHARE_IN_ROOMS = TERMS[Kind.FRIENDS].share_needed, TERMS[Kind.ROOM].share_needed
 
 
 def bids_of(letters: str) -> list[RoundCredits]:
@@ -29,26 +31,27 @@ def bids_of(letters: str) -> list[RoundCredits]:
     return [RoundCredits(letter + "bbb" + "bbbb", ((0,), (1,), (2,), (3,))) for letter in letters]
 
 
-def reason(letters: str, spans=SEAT, duration=LONG, **kwargs) -> str:
+def reason(letters: str, spans=SEAT, duration=LONG, share=SHARE) -> str:
     done = bids_of(letters)
-    participation = participation_of(spans, done, rounds=len(done), has_bids=True, **kwargs)
+    participation = participation_of(spans, done, rounds=len(done), share=share, has_bids=True)
     return participation.reason(duration)
 
 
 @pytest.mark.parametrize(
-    ("rounds", "needed", "is_room"),
-    [(24, 18, False), (27, 21, False), (30, 23, False), (21, 16, False), (6, 5, False), (6, 4, True), (30, 20, True)],
+    ("rounds", "needed", "share"),
+    [(rounds, needed, SHARE) for rounds, needed in ((24, 18), (27, 21), (30, 23), (21, 16), (6, 5))]
+    + [(6, 4, SHARE_IN_ROOMS), (30, 20, SHARE_IN_ROOMS)],
 )
-def test_share_of_own_bids_is_rounded_up(rounds, needed, is_room):
+def test_share_of_own_bids_is_rounded_up(rounds, needed, share):
     enough = "b" * (rounds - needed) + "p" * needed
-    assert reason(enough, is_room=is_room) == ""
-    assert reason("b" + enough[:-needed] + "p" * (needed - 1), is_room=is_room) == FEW
+    assert reason(enough, share=share) == ""
+    assert reason("b" + enough[:-needed] + "p" * (needed - 1), share=share) == FEW
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_classic_schedule_has_a_whole_share(seats):
     rounds = len(SCHEDULES["8-1-8"](seats))
-    participation = participation_of(SEAT, [], rounds=rounds, has_bids=True)
+    participation = participation_of(SEAT, [], rounds=rounds, share=SHARE, has_bids=True)
     assert participation.needed == {21: 16, 24: 18, 27: 21, 30: 23}[rounds]
 
 
@@ -77,14 +80,14 @@ def test_who_held_the_seat_at_that_moment_counts_and_not_who_holds_it_at_the_end
     done = bids_of("pppppp")
     assert [len(own) for own in own_actions(leaver, done)] == [1, 1, 1, 1, 0, 0]
     assert [len(own) for own in own_actions(newcomer, done)] == [0, 0, 0, 0, 1, 1]
-    assert reason("pppppp", leaver, is_room=True) == ""
-    assert reason("pppppp", newcomer, is_room=True) == FEW
+    assert reason("pppppp", leaver, share=SHARE_IN_ROOMS) == ""
+    assert reason("pppppp", newcomer, share=SHARE_IN_ROOMS) == FEW
 
 
 def test_who_comes_back_keeps_what_he_did_before():
     spans = [SeatSpan(0, 0, 8), SeatSpan(0, 16)]
     assert reason("pppppp", spans) == ""
-    assert participation_of(spans, bids_of("pppppp"), rounds=6, has_bids=True).own == 5
+    assert participation_of(spans, bids_of("pppppp"), rounds=6, share=SHARE, has_bids=True).own == 5
 
 
 def test_a_change_within_a_round_is_counted_to_the_action():
@@ -94,7 +97,7 @@ def test_a_change_within_a_round_is_counted_to_the_action():
 
 
 def test_effort_tells_while_the_match_runs_what_is_left():
-    participation = participation_of(SEAT, bids_of("pppb"), rounds=24, has_bids=True)
+    participation = participation_of(SEAT, bids_of("pppb"), rounds=24, share=SHARE, has_bids=True)
     assert (participation.own, participation.needed, participation.left, participation.is_enough) == (3, 18, 20, False)
 
 
@@ -111,13 +114,13 @@ def cards_of(*letters: str) -> list[RoundCredits]:
 
 def test_without_bids_the_share_of_own_cards_counts():
     enough, too_few = cards_of("p" * 13, "b" * 6 + "p" * 7), cards_of("p" * 13, "b" * 7 + "p" * 6)
-    assert participation_of(SEAT, enough, rounds=None, has_bids=False).reason(LONG) == ""
-    assert participation_of(SEAT, too_few, rounds=None, has_bids=False).reason(LONG) == FEW
+    assert participation_of(SEAT, enough, rounds=None, share=SHARE, has_bids=False).reason(LONG) == ""
+    assert participation_of(SEAT, too_few, rounds=None, share=SHARE, has_bids=False).reason(LONG) == FEW
 
 
 def test_without_bids_some_own_cards_are_in_the_last_deal():
     done = cards_of("p" * 13, "p" * 13, "p" * 13, "b" * 13)
-    assert participation_of(SEAT, done, rounds=None, has_bids=False).reason(LONG) == LATE
+    assert participation_of(SEAT, done, rounds=None, share=SHARE, has_bids=False).reason(LONG) == LATE
 
 
 @pytest.mark.parametrize(

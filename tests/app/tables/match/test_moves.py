@@ -15,6 +15,7 @@ from whist.tables.match import moves
 from whist.tables.match.records import record_of_match
 from whist.tables.match.state_cache import forget_states, state_of
 from whist.tables.models import Match, Round
+from whist.tables.texts import refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,7 +84,7 @@ def test_a_stale_form_is_refused_and_changes_nothing(ana, match):
     move(match, ana, action)
     after = reread(match)
     match.version = after.version - 1
-    with pytest.raises(moves.StaleVersion):
+    with pytest.raises(refusals.StaleVersion):
         move(match, ana, action)
     assert reread(match).actions == after.actions
 

@@ -17,6 +17,7 @@ from whist.engine.game import DEAL
 from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import LEFT_AFTER, Match, Table
+from whist.tables.texts import refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -107,7 +108,7 @@ def test_left_matches_are_found_without_reading_the_history(ana):
 def test_a_move_that_comes_first_is_kept_and_one_that_comes_later_is_refused(ana, match):
     stale = reread(match)
     assert resignation.close_match(match, timezone.now())
-    with pytest.raises(moves.MatchClosed):
+    with pytest.raises(refusals.MatchClosed):
         move(stale, ana, state_of(stale).legal_actions()[0])
     assert reread(match).actions == stale.actions
     assert not resignation.close_match(match, timezone.now())

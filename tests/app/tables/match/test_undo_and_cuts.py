@@ -148,7 +148,7 @@ def test_nothing_is_taken_back_where_the_host_did_not_allow_it_or_with_a_stale_f
     with pytest.raises(refusals.NothingToUndo):
         undo(match, users[bidder])
     match.version -= 1
-    with pytest.raises(moves.StaleVersion):
+    with pytest.raises(refusals.StaleVersion):
         undo(match, users[bidder])
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.support.matches import let_site_act, reread
 from tests.support.pages import TablePage, see
 from whist.engine.replay import replay_record
-from whist.site.front_page import front_page
+from whist.site.front_page import page_context
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import Match, Table
 
@@ -120,7 +120,7 @@ def test_what_these_games_do_not_offer_is_refused(visitor, form):
 
 
 def test_the_form_says_what_cannot_be_chosen_together():
-    german = next(game for game in front_page([])["games"] if game.slug == "german")
+    german = next(game for game in page_context([])["games"] if game.slug == "german")
     fields = {field.name: field for field in german.fields}
     assert fields["open_stock"].excludes == "trump"
     assert fields["trump"].note == "not together with: Open cards of the stock"
