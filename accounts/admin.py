@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import NameRule, User
 from accounts.names.choosing import take_name_away
 
-SHOWN = ["name", "named_at", "email", "is_guest", "xp", "language", "picture", "created_at", "last_login", "deleted_at"]
+SHOWN = ["name", "named_at", "email", "is_guest", "language", "picture", "created_at", "last_login", "deleted_at"]
 POWERS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 
 

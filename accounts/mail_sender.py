@@ -14,8 +14,8 @@ from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.hooks import HOOKS
 from accounts.models import LoginCode, Mail
-from accounts.registries import STALE_MAILS
 from accounts.sign_in.codes import letters_of
 from whist.log_filters import describe
 
@@ -74,8 +74,7 @@ def is_wanted(mail: Mail, now: datetime) -> bool:
     if mail.code is not None and not LoginCode.objects.open(now).filter(pk=mail.code.pk).exists():
         log.warning("mail %s is given up: its code is no longer good", mail.pk)
         return False
-    is_stale = STALE_MAILS.get(mail.kind)
-    return is_stale is None or not is_stale(mail)
+    return not any(hooks.is_stale(mail) for hooks in HOOKS)
 
 
 def send(mail: Mail) -> None:

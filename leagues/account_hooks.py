@@ -1,13 +1,14 @@
-"""What belongs to an account here, for its export, deletion and merging (`accounts.registries`)."""
+"""What belongs to an account here: results, bids and experience, for its export, deletion and merging."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
+from accounts.hooks import AccountHooks
 from accounts.models import User
-from leagues.models import BidTally, Result
+from leagues.models import BidTally, Experience, Result
 from leagues.results import experience
 from whist.tables.models import Match
 
@@ -33,6 +34,25 @@ KEY = ("game_slug", "seats", "cards", "position")
 SUMS = ("bids", "exact", "over", "bid", "made")
 
 
+class LeaguesHooks(AccountHooks):
+    def export(self, user: User) -> dict[str, Any]:
+        return {
+            "account": {"xp": experience.points_of(user)},
+            "results": exported_results(user),
+            "bids": exported_bids(user),
+        }
+
+    def delete(self, user: User) -> None:
+        forget_bids_and_experience(user)
+
+    def is_obstacle(self, guest: User, account: User) -> bool:
+        return has_unsettled_matches(guest, account)
+
+    def merge(self, guest: User, account: User) -> None:
+        merge_results(guest, account)
+        merge_bids(guest, account)
+
+
 def exported_results(user: User) -> list[dict[str, Any]]:
     rows = Result.objects.filter(user=user).order_by("finished_at").values(*RESULT_FIELDS)
     return [{**row, "finished_at": row["finished_at"].isoformat()} for row in rows]
@@ -42,17 +62,25 @@ def exported_bids(user: User) -> list[dict[str, Any]]:
     return list(BidTally.objects.filter(user=user).order_by(*KEY).values(*KEY, *SUMS))
 
 
-def forget_bids(user: User) -> None:
+def forget_bids_and_experience(user: User) -> None:
     """Results stay, since they belong to matches of others too; the account they point to has no name any more."""
     BidTally.objects.filter(user=user).delete()
+    Experience.objects.filter(user=user).delete()
 
 
 def merge_results(guest: User, account: User) -> None:
-    """What the guest played becomes the account's; of a match in which both sat, each keeps his own."""
+    """What the guest played becomes the account's, and so do his points, but for those that the account's hours have no
+    room for; of a match in which both sat, each keeps his own result."""
     shared = Result.objects.filter(user=account).values("match")
     moving = Result.objects.filter(user=guest).exclude(match__in=shared)
-    keep_to_the_hour(moving, account)
+    brought = experience.points_of(guest) - keep_to_the_hour(moving, account)
+    Experience.objects.filter(user=guest).delete()
+    if brought:
+        experience.add_points(account.pk, brought)
     moving.update(user=account)
+
+
+def merge_bids(guest: User, account: User) -> None:
     there = {tuple(getattr(tally, name) for name in KEY): tally for tally in BidTally.objects.filter(user=account)}
     for brought in BidTally.objects.filter(user=guest):
         key = tuple(getattr(brought, name) for name in KEY)
@@ -63,11 +91,10 @@ def merge_results(guest: User, account: User) -> None:
     BidTally.objects.filter(user=guest).delete()
 
 
-def keep_to_the_hour(moving: QuerySet[Result], account: User) -> None:
+def keep_to_the_hour(moving: QuerySet[Result], account: User) -> int:
     """Who plays as several guests at once gains no more than who plays as himself.
 
-    The points have arrived already (`accounts.privacy.merging`); what the account's hours have no room for is taken
-    off again.
+    What the account's hours have no room for is taken off the results, and is the number returned.
     """
     given = list(Result.objects.filter(user=account, xp__gt=0).values_list("finished_at", "xp"))
     surplus = 0
@@ -79,8 +106,7 @@ def keep_to_the_hour(moving: QuerySet[Result], account: User) -> None:
         if points < result.xp:
             Result.objects.filter(match=result.match_id, user=result.user_id).update(xp=points)
             surplus += result.xp - points
-    if surplus:
-        User.objects.filter(pk=account.pk).update(xp=F("xp") - surplus)
+    return surplus
 
 
 def has_unsettled_matches(guest: User, account: User) -> bool:

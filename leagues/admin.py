@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.admin import UserAdmin
 from accounts.models import User
 from leagues.models import Result, Settlement
+from leagues.results.experience import points_of
 from leagues.results.settlement import settle_or_postpone
 from whist.tables.admin import MatchAdmin, ReadOnlyAdmin
 from whist.tables.models import Match
@@ -77,10 +78,16 @@ class SettledMatchAdmin(MatchAdmin):
 @admin.register(User)
 class PlayerAdmin(UserAdmin):
     def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[Any]:
-        return with_results(request, super().get_fields(request, obj))
+        fields = with_results(request, super().get_fields(request, obj))
+        fields.insert(fields.index("language"), "xp")
+        return fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        return [*super().get_readonly_fields(request, obj), "results"]
+        return [*super().get_readonly_fields(request, obj), "xp", "results"]
+
+    @admin.display(description=gettext_lazy("experience points"))
+    def xp(self, user: User) -> int:
+        return points_of(user)
 
     @admin.display(description=gettext_lazy("results"))
     def results(self, user: User) -> str:

@@ -10,17 +10,13 @@ class LeaguesConfig(AppConfig):
     name = "leagues"
 
     def ready(self) -> None:
-        from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
-        from leagues import account_hooks
+        from accounts.hooks import HOOKS
+        from leagues.account_hooks import LeaguesHooks
         from leagues.results import audit as auditing
         from leagues.results import settlement
+        from whist.audits import MATCH_AUDITS
         from whist.tables.announcing.signals import match_finished
-        from whist.tables.jobs.audit import AUDITS
 
         match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.results.settlement")
-        EXPORTS["results"] = account_hooks.exported_results
-        EXPORTS["bids"] = account_hooks.exported_bids
-        DELETIONS.append(account_hooks.forget_bids)
-        MERGES.append(account_hooks.merge_results)
-        AUDITS.append(("I5", auditing.find_wrong_results))
-        OBSTACLES.append(account_hooks.has_unsettled_matches)
+        HOOKS.append(LeaguesHooks())
+        MATCH_AUDITS.append(("I5", auditing.find_wrong_results))

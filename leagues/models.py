@@ -1,4 +1,4 @@
-"""What matches brought: results by player, tallies of bids, and matches that could not be counted yet."""
+"""What matches brought: results, experience and tallies of bids by player, and matches that wait to be counted."""
 
 from __future__ import annotations
 
@@ -80,6 +80,22 @@ class Result(models.Model):
     @property
     def is_eligible(self) -> bool:
         return not self.reason
+
+
+class Experience(models.Model):
+    """What a player's matches brought him; who has nothing yet has no row.
+
+    Like tallies of bids it is written only while the player's own row is held (`User.objects.hold`).
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, related_name="experience")
+    points = models.PositiveIntegerField(_("experience points"), default=0)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("experience points")
+
+    def __str__(self) -> str:
+        return str(self.points)
 
 
 class BidTally(models.Model):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import IntegrityError, models, transaction
+from django.db.models import F
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -60,6 +61,11 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, **fields: Any) -> "User":
         return self.create_user(email, is_staff=True, is_superuser=True, **fields)
 
+    def hold(self, user_id: int) -> None:
+        """Write the row without changing it: whoever else does so, whatever the database, waits for the end of this
+        transaction."""
+        self.filter(pk=user_id).update(is_active=F("is_active"))
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=normal_email(username or ""))
 
@@ -92,7 +98,6 @@ class User(AbstractBaseUser, PermissionsMixin):
     # A guest whose owner has signed in to an account; empty again once everything has moved there.
     merging_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merging_guests")
     picture = models.CharField(_("picture"), max_length=24, blank=True)
-    xp = models.PositiveIntegerField(_("experience points"), default=0)
     language = models.CharField(_("language"), max_length=8, blank=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
 

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.confusables import skeleton
+from accounts.hooks import HOOKS
 from accounts.models import HeldName, LoginCode, Mail, User
-from accounts.registries import DELETIONS, HOLDS
 
 
 @transaction.atomic
@@ -23,8 +23,8 @@ def delete_account(user: User, now: datetime) -> None:
     What is counted by `accounts.limits` stays for its day: keyed hashes, without which deleting would reset limits.
     """
     people = sorted([user, *user.merging_guests.all()], key=attrgetter("pk"))
-    for hold in HOLDS:
-        hold(people)
+    for hooks in HOOKS:
+        hooks.hold(people)
     for each in people:
         _delete_once(each, now)
 
@@ -34,8 +34,8 @@ def _delete_once(user: User, now: datetime) -> None:
     if not is_first:
         return
     user.refresh_from_db()
-    for delete in DELETIONS:
-        delete(user)
+    for hooks in HOOKS:
+        hooks.delete(user)
     _delete_traces(user)
     _forget_who(user)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 
+from accounts.hooks import HOOKS
 from accounts.limits import HOUR, Limit
 from accounts.models import User
 from accounts.people.preferences import Preferences
-from accounts.registries import EXPORTS
 from accounts.sessions.user_agents import agent_in_words
 
 EXPORTS_PER_USER = Limit("exports for a user", 6, HOUR)
@@ -19,18 +19,25 @@ EXPORTS_PER_USER = Limit("exports for a user", 6, HOUR)
 
 def export_account(user: User, now: datetime) -> str:
     """The text of the file: what `accounts` knows, and under its own heading what each application above adds."""
-    content = {
+    content: dict[str, Any] = {
         "exported_at": now,
         "account": _account(user),
         "preferences": Preferences.of(user).as_json(),
         "sessions": _sessions(user),
-        **{heading: collect(user) for heading, collect in EXPORTS.items()},
     }
+    for hooks in HOOKS:
+        _add(content, hooks.export(user))
     return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
 
 
+def _add(content: dict[str, Any], more: dict[str, Any]) -> None:
+    """Under a heading that is there already both stand together."""
+    for heading, found in more.items():
+        content[heading] = {**content[heading], **found} if heading in content else found
+
+
 def _account(user: User) -> dict[str, Any]:
-    names = ("named_at", "email", "is_guest", "created_at", "last_login", "picture", "xp", "language")
+    names = ("named_at", "email", "is_guest", "created_at", "last_login", "picture", "language")
     return {"number": user.pk, "name": user.shown_name, **{name: getattr(user, name) for name in names}}
 
 

@@ -6,10 +6,9 @@ import logging
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
+from accounts.hooks import HOOKS
 from accounts.models import Session, User
-from accounts.registries import HOLDS, MERGES, OBSTACLES, PARTINGS
 from whist.log_filters import describe
 
 log = logging.getLogger(__name__)
@@ -45,8 +44,8 @@ def part_from_doubles(guest_id: int) -> None:
     """In transactions of their own: matches are touched before people, as everywhere."""
     guest = User.objects.select_related("merging_into").get(pk=guest_id)
     if guest.merging_into is not None:
-        for part in PARTINGS:
-            part(guest, guest.merging_into)
+        for hooks in HOOKS:
+            hooks.part(guest, guest.merging_into)
 
 
 @transaction.atomic
@@ -56,24 +55,19 @@ def merge_guest(guest_id: int) -> bool:
     account = guest.merging_into
     if account is None:
         return False
-    for hold in HOLDS:
-        hold((guest, account))
-    if any(is_obstacle(guest, account) for is_obstacle in OBSTACLES):
+    for hooks in HOOKS:
+        hooks.hold((guest, account))
+    if any(hooks.is_obstacle(guest, account) for hooks in HOOKS):
         return False
     # Whoever clears the column does the rest; a second one finds it empty.
     if not User.objects.filter(pk=guest_id, merging_into=account).update(merging_into=None, is_active=False):
         return False
-    for merge in (_move_experience, _fill_gaps, *MERGES):
-        merge(guest, account)
+    User.objects.hold(account.pk)  # before it is read, and for what applications add up
+    _fill_gaps(guest, account)
+    for hooks in HOOKS:
+        hooks.merge(guest, account)
     Session.objects.filter(user=guest).delete()
     return True
-
-
-def _move_experience(guest: User, account: User) -> None:
-    """Read now, when nobody else can write the guest's row any more."""
-    xp = User.objects.values_list("xp", flat=True).get(pk=guest.pk)
-    User.objects.filter(pk=guest.pk).update(xp=0)
-    User.objects.filter(pk=account.pk).update(xp=F("xp") + xp)
 
 
 def _fill_gaps(guest: User, account: User) -> None:

@@ -7,6 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("tables", "0001_initial"),
     ]
@@ -48,6 +49,26 @@ class Migration(migrations.Migration):
                 ("bid", models.PositiveIntegerField(default=0)),
                 ("made", models.PositiveIntegerField(default=0)),
             ],
+        ),
+        migrations.CreateModel(
+            name="Experience",
+            fields=[
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="experience",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("points", models.PositiveIntegerField(default=0, verbose_name="experience points")),
+            ],
+            options={
+                "verbose_name": "experience points",
+                "verbose_name_plural": "experience points",
+            },
         ),
         migrations.CreateModel(
             name="Result",

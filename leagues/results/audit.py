@@ -1,4 +1,4 @@
-"""What the audit of the database proves of results (`whist.tables.jobs.audit`)."""
+"""What the audit of the database proves of results (`whist.audits`)."""
 
 from __future__ import annotations
 

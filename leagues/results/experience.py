@@ -1,11 +1,14 @@
-"""Experience points: what an eligible match brings (levels are in `accounts.levels`)."""
+"""Experience points: what an eligible match brings, and what a player has (levels are in `leagues.results.levels`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from leagues.models import Result
+from django.db.models import F
+
+from accounts.models import User
+from leagues.models import Experience, Result
 from whist.engine import GAMES
 
 BY_PLACE = (10, 7, 5, 3, 2, 1)
@@ -14,6 +17,16 @@ PER_TRICK, WON, NOT_WON = 1, 25, 8
 
 MOST_IN_AN_HOUR = 400
 HOUR = timedelta(hours=1)
+
+
+def points_of(user: User) -> int:
+    return Experience.objects.filter(user=user).values_list("points", flat=True).first() or 0
+
+
+def add_points(user_id: int, points: int) -> None:
+    """Only while the user's row is held, or two first points of one user would meet."""
+    if not Experience.objects.filter(user=user_id).update(points=F("points") + points):
+        Experience.objects.create(user_id=user_id, points=points)
 
 
 def earned(result: Result) -> int:

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.levels import level_of
 from accounts.models import User
 from leagues.models import Result
 from leagues.results import experience
+from leagues.results.levels import level_of
 from whist.engine import GAMES
 from whist.tables.match.selectors import MatchSeats, held_seats, seat_of, view_of
 from whist.tables.match.state_cache import rebuild
@@ -45,7 +45,7 @@ def gain_of(match: Match, user: User, now: datetime) -> Gain:
     assert match.finished_at is not None
     return Gain(
         result=result,
-        level=level_of(user.xp),
+        level=level_of(experience.points_of(user)),
         why=reason_of(result) if result and result.reason else "",
         is_awaited=result is None and now - match.finished_at < SOON,
     )

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
@@ -54,7 +53,7 @@ def hold_players(match_id: int) -> None:
     held: set[int] = set()
     while waiting := set(players_of_match(match_id)) - held:
         for user_id in sorted(waiting):
-            User.objects.filter(pk=user_id).update(xp=F("xp"))
+            User.objects.hold(user_id)
         held |= waiting
 
 
@@ -104,7 +103,7 @@ def give_experience(outcome: Outcome) -> None:
         points = min(experience.earned(result), experience.room_within_hour(result.finished_at, near(result)))
         if points:
             Result.objects.filter(match=result.match_id, user=user_id).update(xp=points)
-            User.objects.filter(pk=user_id).update(xp=F("xp") + points)
+            experience.add_points(user_id, points)
 
 
 def near(result: Result) -> list[tuple[datetime, int]]:
@@ -117,11 +116,12 @@ def near(result: Result) -> list[tuple[datetime, int]]:
 
 
 def rank_friends(outcome: Outcome) -> None:
-    users = User.objects.in_bulk(outcome.results)
-    for user_id, result in outcome.results.items():
-        points = ranking.points_of(result, users[user_id])
+    counted = [user_id for user_id, result in outcome.results.items() if ranking.points_for(result) is not None]
+    for user in User.objects.filter(pk__in=counted):
+        result = outcome.results[user.pk]
+        points = ranking.points_of(result, user)
         if points is not None:
-            mine = Result.objects.filter(match=result.match_id, user=user_id)
+            mine = Result.objects.filter(match=result.match_id, user=user)
             mine.update(ranking_points=points, week=ranking.monday_of(result.finished_at))
 
 

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
-from accounts.levels import Progress, progress_of
 from accounts.models import User
 from leagues.models import BidTally, Result
+from leagues.results.experience import points_of
+from leagues.results.levels import Progress, progress_of
 from leagues.statistics.charts import BarChart, percent, share_chart
 from whist.engine import GAMES, Game
 from whist.refusals import found
@@ -82,7 +83,7 @@ def profile_of(user: User, before: int | None) -> Profile:
     recent, older = _recent(user, before)
     return Profile(
         user=user,
-        progress=progress_of(user.xp),
+        progress=progress_of(points_of(user)),
         matches=sum(game.matches for game in games),
         games=games,
         recent=recent,

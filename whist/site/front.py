@@ -12,6 +12,7 @@ from accounts.limits import demand
 from accounts.models import User
 from accounts.people.guests import ensure_guest
 from accounts.people.preferences import Preferences
+from leagues.results.experience import points_of
 from whist.site.front_page import page_context
 from whist.tables.match import moves, selectors
 from whist.tables.views.answering import answered_on
@@ -33,7 +34,7 @@ def front_page(
     if notice:
         form.add_error(None, notice)
     running = selectors.running_matches(user)[:5] if isinstance(user, User) else ()
-    xp = user.xp if isinstance(user, User) else 0
+    xp = points_of(user) if isinstance(user, User) else 0
     context = page_context(running, form, pace=Preferences.of(user).pace, xp=xp)
     return render(request, "front.html", context, status=status)
 

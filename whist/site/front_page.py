@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.levels import level_of
+from leagues.results.levels import level_of
 from whist.engine import GAMES
 from whist.tables.presenters.cards import CardFace, card_face
 from whist.tables.presenters.game_forms import game_form
@@ -48,6 +48,7 @@ def page_context(
     chosen = {name: str(value) for name, value in form.data.items()} if form else {}
     error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {
+        "xp": xp,
         "level": level_of(xp) if xp else None,
         "running": [_running(match) for match in running],
         "starts": _starts(),

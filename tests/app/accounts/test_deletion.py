@@ -21,9 +21,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.confusables import skeleton
+from accounts.hooks import HOOKS, AccountHooks
 from accounts.models import HeldName, LoginCode, Mail, Session, User
 from accounts.privacy.deletion import delete_account
-from accounts.registries import DELETIONS
 from accounts.sessions.store import SessionStore
 from accounts.sign_in.codes import ask_code, letters_of
 from tests.support.friends import dealt, full_table, people
@@ -42,7 +42,7 @@ Purpose = LoginCode.Purpose
 @pytest.fixture
 def zoe():
     return User.objects.create_user(
-        ADDRESS, name=NAME, named_at=timezone.now(), language="en", picture="owl", preferences={"deck": "four"}, xp=120
+        ADDRESS, name=NAME, named_at=timezone.now(), language="en", picture="owl", preferences={"deck": "four"}
     )
 
 
@@ -296,10 +296,11 @@ def test_staff_has_no_rights_left(admin):
 
 
 def test_what_goes_wrong_above_leaves_everything_as_it_was(zoe, monkeypatch):
-    def fail(user: User) -> None:
-        raise RuntimeError("on purpose")
+    class Failing(AccountHooks):
+        def delete(self, user: User) -> None:
+            raise RuntimeError("on purpose")
 
-    monkeypatch.setattr("accounts.privacy.deletion.DELETIONS", [*DELETIONS, fail])
+    monkeypatch.setattr("accounts.privacy.deletion.HOOKS", [*HOOKS, Failing()])
     with pytest.raises(RuntimeError, match="on purpose"):
         delete_account(zoe, timezone.now())
     zoe.refresh_from_db()

@@ -2,11 +2,12 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
+from accounts.hooks import HOOKS, AccountHooks
 from accounts.models import Session, User
-from accounts.registries import EXPORTS
 from tests.support.matches import open_match, play_out
 from whist.engine.replay import replay_record
 from whist.tables.account_hooks import export as exporting
@@ -49,7 +50,7 @@ def test_it_holds_the_account_and_the_preferences(browser, ana):
     content = export(browser)
     account = content["account"]
     assert (account["number"], account["name"], account["email"]) == (ana.pk, "Ana Șerban", "ana@example.org")
-    assert account["language"] == "ro"
+    assert (account["language"], account["xp"]) == ("ro", 0)
     assert content["preferences"]["deck"] == "four"
 
 
@@ -89,8 +90,14 @@ def test_only_the_latest_records_are_in_it(browser, ana, monkeypatch):
 
 
 def test_applications_above_add_their_own(browser, ana, monkeypatch):
-    monkeypatch.setitem(EXPORTS, "coffee", lambda user: [{"cups": user.pk}])
-    assert export(browser)["coffee"] == [{"cups": ana.pk}]
+    class Coffee(AccountHooks):
+        def export(self, user: User) -> dict[str, Any]:
+            return {"coffee": [{"cups": user.pk}], "account": {"cups": 1}}
+
+    monkeypatch.setattr("accounts.privacy.export.HOOKS", [*HOOKS, Coffee()])
+    content = export(browser)
+    assert content["coffee"] == [{"cups": ana.pk}]
+    assert (content["account"]["number"], content["account"]["cups"]) == (ana.pk, 1)
 
 
 def test_guest_may_have_it_too(client):

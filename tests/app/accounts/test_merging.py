@@ -8,10 +8,10 @@ from django.contrib.auth import SESSION_KEY
 from django.core.management import call_command
 from django.test import Client
 
-from accounts import registries
+from accounts.hooks import HOOKS, AccountHooks
 from accounts.models import Session, User
-from accounts.privacy import merging
 from accounts.privacy.merging import begin_merge, merge_guest, merge_or_wait, merge_waiting
+from tests.support.experience import give_xp, xp_of
 from tests.support.friends import dealt, full_table
 from tests.support.mailbox import sign_in
 from tests.support.matches import move, open_match, play_out, reread
@@ -35,13 +35,16 @@ SOLO = {"game": "romanian", "seats": 4, "level": "easy"}
 
 @pytest.fixture
 def ana():
-    return User.objects.create_user(ANA, name="Ana", xp=100, preferences={"deck": "two"})
+    ana = User.objects.create_user(ANA, name="Ana", preferences={"deck": "two"})
+    give_xp(ana, 100)
+    return ana
 
 
 @pytest.fixture
 def guest():
     guest = User.objects.create_guest()
-    User.objects.filter(pk=guest.pk).update(xp=30, preferences={"deck": "four", "tap": "once"}, picture="owl")
+    User.objects.filter(pk=guest.pk).update(preferences={"deck": "four", "tap": "once"}, picture="owl")
+    give_xp(guest, 30)
     guest.refresh_from_db()
     return guest
 
@@ -55,9 +58,14 @@ def sit_together(guest: User, account: User) -> Match:
 
 def test_experience_is_added_up(ana, guest):
     begin_merge(guest, ana, NOON)
-    ana.refresh_from_db()
-    guest.refresh_from_db()
-    assert (ana.xp, guest.xp) == (130, 0)
+    assert (xp_of(ana), xp_of(guest)) == (130, 0)
+
+
+def test_who_had_no_experience_has_that_of_the_guest(guest):
+    bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan")
+    begin_merge(guest, bogdan, NOON)
+    begin_merge(User.objects.create_guest(), bogdan, NOON)
+    assert xp_of(bogdan) == 30
 
 
 def test_account_keeps_what_it_chose_and_takes_over_the_rest(ana, guest):
@@ -109,8 +117,7 @@ def test_two_at_one_table_stay_two_until_the_match_is_over(ana, guest):
     assert not Session.objects.filter(user=guest).exists()
     Match.objects.filter(pk=match.pk).update(finished_at=NOON, settled_at=NOON)
     merge_waiting(NOON)
-    ana.refresh_from_db()
-    assert ana.xp == 130
+    assert xp_of(ana) == 130
     assert {match_seat.seat: match_seat.user for match_seat in match.match_seats.filter(user__isnull=False)} == {
         0: ana,
         1: guest,
@@ -278,20 +285,18 @@ def test_guest_moves_once(ana, guest):
     begin_merge(guest, ana, NOON)
     merge_waiting(NOON)
     assert not merge_guest(guest.pk)
-    ana.refresh_from_db()
-    assert ana.xp == 130
+    assert xp_of(ana) == 130
 
 
 def test_eight_merges_at_once_move_once(ana, guest):
     User.objects.filter(pk=guest.pk).update(merging_into=ana)
     results = at_once([lambda: merge_guest(guest.pk)] * 8)
     assert sorted(results) == [False] * 7 + [True]
-    ana.refresh_from_db()
-    assert ana.xp == 130
+    assert xp_of(ana) == 130
 
 
 def test_member_is_never_merged(ana):
-    bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan", xp=5)
+    bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan")
     begin_merge(bogdan, ana, NOON)
     bogdan.refresh_from_db()
     assert bogdan.is_active
@@ -299,23 +304,21 @@ def test_member_is_never_merged(ana):
 
 
 def test_fault_in_one_merge_undoes_all_of_it_and_keeps_nobody_out(client, ana, monkeypatch, caplog):
-    def fail(guest: User, account: User) -> None:
-        raise RuntimeError(account.email)
+    class Failing(AccountHooks):
+        def merge(self, guest: User, account: User) -> None:
+            raise RuntimeError(account.email)
 
     client.post("/tables/solo/", SOLO)
     guest = User.objects.get(is_guest=True)
-    User.objects.filter(pk=guest.pk).update(xp=30)
-    monkeypatch.setattr(registries, "MERGES", [*registries.MERGES, fail])
-    monkeypatch.setattr(merging, "MERGES", registries.MERGES)
+    give_xp(guest, 30)
+    monkeypatch.setattr("accounts.privacy.merging.HOOKS", [*HOOKS, Failing()])
     assert sign_in(client, ANA).status_code == 303
-    ana.refresh_from_db()
-    assert ana.xp == 100
+    assert xp_of(ana) == 100
     assert "cannot be merged yet: RuntimeError" in caplog.text
     assert ANA not in caplog.text
     monkeypatch.undo()
     merge_waiting(NOON)
-    ana.refresh_from_db()
-    assert ana.xp == 130
+    assert xp_of(ana) == 130
 
 
 def test_browser_that_signs_in_anew_brings_another_guest(client, ana):

@@ -3,11 +3,9 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from threading import Barrier
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import connections
 from django.utils import translation
@@ -294,26 +292,6 @@ def test_a_member_made_with_a_name_has_chosen_it(db):
 
 def test_an_address_gives_no_name(newcomer):
     assert "newcomer" not in newcomer.name.lower()
-
-
-def test_rows_of_before_keep_their_names_and_get_keys_of_their_own(db):
-    """Keys of another making, guests named in other languages, members who had a name."""
-    User.objects.bulk_create(
-        [
-            User(name="Ilie", name_key="ilie", email="ilie@example.org"),
-            User(name="1lie", name_key="1lie", email="1lie@example.org"),
-            User(name="Gast 48213", name_key="gast48213", is_guest=True),
-            User(name="Guest 55555", name_key="guest55555", email="upgraded@example.org"),
-        ]
-    )
-    migration = import_module("accounts.migrations.0003_names")
-    migration.give_keys(apps, None)
-    migration.tell_numbers_from_names(apps, None)
-    ilie, same, guest, upgraded = User.objects.order_by("pk")
-    assert (ilie.name_key, same.name_key) == (skeleton("Ilie"), f"{skeleton('Ilie')}-{same.pk}")
-    assert ilie.named_at == ilie.created_at
-    assert (guest.name, guest.name_key) == ("Guest 48213", skeleton("Guest 48213"))
-    assert not upgraded.is_named
 
 
 # -- rules in the admin ------------------------------------------------------------------------------------------------

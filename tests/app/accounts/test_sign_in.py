@@ -16,6 +16,7 @@ from accounts.models import LoginCode, Mail, Session, User
 from accounts.outbox import MOST_WAITING
 from accounts.sessions.store import SessionStore
 from accounts.sign_in.codes import WrongCode, as_typed, redeem_code
+from tests.support.experience import give_xp, xp_of
 from tests.support.mailbox import ask, codes_to, mails_to, sign_in, type_code
 from tests.support.races import at_once
 
@@ -61,11 +62,12 @@ def test_same_form_makes_an_account_for_a_new_address(client):
 def test_guest_becomes_a_member_with_everything_he_has(client):
     client.post("/tables/solo/", SOLO)
     guest = User.objects.get()
-    User.objects.update(xp=70, preferences={"deck": "four"})
+    User.objects.update(preferences={"deck": "four"})
+    give_xp(guest, 70)
     sign_in(client, ANA)
     member = User.objects.get()
     assert (member.pk, member.email, member.is_guest) == (guest.pk, ANA, False)
-    assert (member.xp, member.preferences) == (70, {"deck": "four"})
+    assert (xp_of(member), member.preferences) == (70, {"deck": "four"})
     assert client.get(f"/tables/{member.match_seats.get().match.table_id}/").status_code == 200
 
 

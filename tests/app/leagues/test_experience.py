@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from accounts.levels import level_of, progress_of, xp_for
 from leagues.models import Result
 from leagues.results.experience import MOST_IN_AN_HOUR, earned, room_within_hour
+from leagues.results.levels import level_of, progress_of, xp_for
 
 NOON = datetime(2027, 3, 28, 12, tzinfo=timezone.get_default_timezone())
 

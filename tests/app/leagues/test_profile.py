@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import BidTally, Result
 from leagues.statistics.charts import HEIGHT, share_chart
+from tests.support.experience import give_xp, xp_of
 from tests.support.finished import finish
 from tests.support.matches import open_match
 from whist.tables.models import Match, Table
@@ -61,10 +62,9 @@ def history(user: User, length: int, **fields) -> None:
 
 def test_a_member_shows_level_statistics_and_matches_to_everybody(ana):
     match = finish(ana)
-    ana.refresh_from_db()
     page = page_of(ana)
     assert "Level 1" in page
-    assert f"{ana.xp} of 50 experience points" in page
+    assert f"{xp_of(ana)} of 50 experience points" in page
     assert "Romanian whist" in page
     assert f'href="/matches/{match.pk}/"' in page
     assert f'href="/matches/{match.pk}/record/"' in page
@@ -180,7 +180,7 @@ def test_the_front_page_leads_to_it_once_there_is_something_to_see(ana):
     browser = Client()
     browser.force_login(ana)
     assert f"/players/{ana.pk}/" not in browser.get("/").content.decode()
-    User.objects.filter(pk=ana.pk).update(xp=160)
+    give_xp(ana, 160)
     front = browser.get("/").content.decode()
     assert f'href="/players/{ana.pk}/"' in front
     assert "Level 3" in front

@@ -6,21 +6,23 @@ from random import Random
 from threading import Barrier, Thread
 
 import pytest
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.levels import level_of
+from accounts.hooks import HOOKS
 from accounts.models import User
+from accounts.privacy.deletion import delete_account
+from accounts.privacy.export import export_account
 from accounts.privacy.merging import begin_merge
-from accounts.registries import DELETIONS, EXPORTS, MERGES, OBSTACLES
-from leagues.account_hooks import has_unsettled_matches
+from leagues.account_hooks import LeaguesHooks
 from leagues.models import BidTally, Result, Settlement
 from leagues.results import settlement
 from leagues.results.experience import MOST_IN_AN_HOUR
+from leagues.results.levels import level_of
 from leagues.results.settlement import settle_due, settle_match, settle_or_postpone
+from tests.support.experience import give_xp, xp_of
 from tests.support.finished import MATCH_TIME, finish
 from tests.support.matches import let_site_act, move, open_match, play_out, reread
 from whist.engine.game import DEAL
@@ -55,10 +57,6 @@ def unheard():
     match_finished.disconnect(dispatch_uid="leagues.results.settlement")
     yield
     match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.results.settlement")
-
-
-def xp_of(user: User) -> int:
-    return User.objects.get(pk=user.pk).xp
 
 
 def test_the_last_move_settles_the_match(ana):
@@ -285,8 +283,8 @@ def test_bids_are_tallied_by_cards_and_place_in_the_order(ana):
 
 
 def merge(guest: User, account: User) -> None:
-    for step in MERGES:
-        step(guest, account)
+    for hooks in HOOKS:
+        hooks.merge(guest, account)
 
 
 def test_what_a_guest_played_moves_to_the_account_once(ana):
@@ -305,7 +303,7 @@ def earn(user: User, *given: tuple[timedelta, int]) -> None:
     """Finished matches, so long ago, with so many points each."""
     for seed, (ago, points) in enumerate(given):
         result = Result.objects.filter(match=finish(user, seed=seed), user=user)
-        User.objects.filter(pk=user.pk).update(xp=F("xp") - result.get().xp + points)
+        give_xp(user, xp_of(user) - result.get().xp + points)
         result.update(xp=points, finished_at=NOW - ago)
 
 
@@ -332,17 +330,16 @@ def test_of_a_match_in_which_both_sat_each_keeps_his_own(ana):
 def test_a_guest_is_not_merged_before_his_last_match_is_counted(ana, unheard):
     guest = User.objects.create_guest()
     match = finish(guest)
-    assert has_unsettled_matches in OBSTACLES
-    assert has_unsettled_matches(guest, ana)
+    assert LeaguesHooks().is_obstacle(guest, ana)
     settle_match(match.pk, timezone.now())
-    assert not has_unsettled_matches(guest, ana)
+    assert not LeaguesHooks().is_obstacle(guest, ana)
 
 
 def test_a_guest_is_merged_though_a_match_of_his_cannot_be_counted_yet(ana, unheard):
     guest = User.objects.create_guest()
     match = finish(guest)
     settlement.postpone(match.pk, "ValueError", timezone.now())
-    assert not has_unsettled_matches(guest, ana)
+    assert not LeaguesHooks().is_obstacle(guest, ana)
     MatchSeat.objects.filter(match=match, user=guest).update(user=ana)
     assert settle_match(match.pk, timezone.now())
     assert Result.objects.get().user == ana
@@ -359,15 +356,16 @@ def test_settling_a_match_takes_few_statements_however_long_it_was(ana, unheard)
 
 def test_the_export_holds_results_and_bids_as_json(ana):
     match = finish(ana)
-    exported = json.loads(json.dumps({name: export(ana) for name, export in EXPORTS.items()}, cls=DjangoJSONEncoder))
+    exported = json.loads(export_account(ana, NOW))
+    assert exported["account"]["xp"] == xp_of(ana) > 0
     assert [row["match"] for row in exported["results"]] == [match.pk]
     assert sum(row["bids"] for row in exported["bids"]) == 6
 
 
-def test_deleting_an_account_keeps_results_and_forgets_how_it_bids(ana):
+def test_deleting_an_account_keeps_results_and_forgets_experience_and_bids(ana):
     finish(ana)
-    for forget in DELETIONS:
-        forget(ana)
+    delete_account(ana, NOW)
+    assert xp_of(ana) == 0
     assert Result.objects.filter(user=ana).exists()
     assert not BidTally.objects.exists()
 

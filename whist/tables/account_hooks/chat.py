@@ -9,15 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.registries import DELETIONS, EXPORTS, MERGES
 from whist.tables.chat.remarks import forget_words
 from whist.tables.models import Avoidance, Participant, Remark, Report, Silence
-
-
-def register() -> None:
-    EXPORTS["chat"] = exported_chat
-    DELETIONS.append(forget_chat)
-    MERGES.append(move_chat)
 
 
 def exported_chat(user: User) -> dict[str, Any]:

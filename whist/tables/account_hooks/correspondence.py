@@ -10,20 +10,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import Mail, User
-from accounts.registries import DELETIONS, EXPORTS, HOLDS, MERGES, STALE_MAILS
 from whist.tables.correspondence.turn_mails import has_looked, wanted
 from whist.tables.correspondence.vacations import move_deadlines
 from whist.tables.match.deadlines import rests_of
 from whist.tables.match.locks import lock_tables_of
 from whist.tables.models import CorrespondenceSettings, Match, Vacation
-
-
-def register() -> None:
-    EXPORTS["correspondence"] = export_correspondence
-    HOLDS.append(hold_turns)
-    DELETIONS.append(forget_correspondence)
-    MERGES.append(move_turns)
-    STALE_MAILS["turns"] = is_stale
 
 
 def export_correspondence(user: User) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What becomes of the tables of somebody who deletes his account, or sits at one twice (`accounts.registries`)."""
+"""What becomes of the tables of somebody who deletes his account, or sits at one twice (`accounts.hooks`)."""
 
 from __future__ import annotations
 

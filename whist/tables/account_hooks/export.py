@@ -1,4 +1,4 @@
-"""What an account holds at the tables, for its export (`accounts.registries`)."""
+"""What an account holds at the tables, for its export (`accounts.hooks`)."""
 
 from __future__ import annotations
 

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import User
-from accounts.registries import MERGES, OBSTACLES
 from whist.tables.match.seats import lock_match, match_cut_in, round_of_hand
 from whist.tables.models import Match, MatchSeat, Participant, Table
-
-
-def register() -> None:
-    MERGES.append(move_seats)
-    OBSTACLES.append(sit_together)
 
 
 def move_seats(guest: User, account: User) -> None:

@@ -220,9 +220,6 @@ def handle_reports(reports: ReportQuerySet, by: User, now: datetime) -> list[Rep
     return handled
 
 
-# -- forgetting ------------------------------------------------------------------------------------------------------
-
-
 def forget_words(report: Report, user: User) -> None:
     report.remarks = [said | {"text": ""} if said["user"] == user.pk else said for said in report.remarks]
     report.save(update_fields=["remarks"])

@@ -44,6 +44,9 @@ BATCH = 100
 MOST_TABLES = 30
 """How many tables one mail lists, of each kind."""
 
+KIND = "turns"
+"""Of these mails in the outbox."""
+
 SALT = "whist.tables.correspondence.turn_mails"
 
 
@@ -146,7 +149,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
             "settings_url": site_address(reverse("tables:mails_off", args=[token_for(user)])),
             "vacation_url": site_address(reverse("tables:vacation")),
         }
-    return Mail(to=user.email or "", kind="turns", language=language, context=context)
+    return Mail(to=user.email or "", kind=KIND, language=language, context=context)
 
 
 def turn_of(match: Match) -> dict[str, Any]:

@@ -1,17 +1,18 @@
 """Proofs over what is stored: that the site kept its promises (invariants I3, I5, I7, I8).
 
-An audit gets a match with everything stored of it, replayed once for all audits, and names what is wrong.  Applications
-above add theirs to `AUDITS` in their ``AppConfig.ready()``.
+An audit gets a match with everything stored of it, replayed once for all audits, and names what is wrong.  Those of
+other applications stand in `whist.audits` beside these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import NamedTuple
 
+from whist import audits
+from whist.audits import Fault, MatchAudit, SiteAudit
 from whist.engine.errors import BadOption, IllegalAction
 from whist.engine.game import DEAL, OVER, PLAY, Deal, State, digits, split_actions
 from whist.engine.record import ACTORS
@@ -27,17 +28,6 @@ MOST_LATE = 1_000
 
 ATTEMPTS = 5
 """How often a match that is being played meanwhile is read again."""
-
-
-class Fault(NamedTuple):
-    """``invariant`` is I3, I5, I7 or I8, or a word of the application that found it."""
-
-    match_id: int
-    invariant: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"match {self.match_id}: {self.invariant}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +178,8 @@ def find_broken_promises(audited: Audited) -> Iterator[str]:
         yield "; ".join(reasons) or "its record is not that of a finished match"
 
 
-Audit = Callable[[Audited], Iterable[str]]
-
-#: By invariant: what an audit says of a match, one text a fault.
-AUDITS: list[tuple[str, Audit]] = [
+#: What `whist.tables` proves of a match.
+MATCH_AUDITS: list[tuple[str, MatchAudit]] = [
     ("I3", find_lost_actions),
     ("I3", find_wrong_holders),
     ("I5", find_other_results),
@@ -221,8 +209,8 @@ def find_stopped_matches(_now: datetime) -> Iterator[Fault]:
         yield Fault(match_id, "I7", "nothing is due, and it is not paused")
 
 
-#: Audits of the site as a whole, by the time they are made.
-SITE_AUDITS: list[Callable[[datetime], Iterable[Fault]]] = [find_late_deadlines, find_stopped_matches]
+#: What `whist.tables` proves of the site as a whole.
+SITE_AUDITS: list[SiteAudit] = [find_late_deadlines, find_stopped_matches]
 
 
 # -- all of them -----------------------------------------------------------------------------------------------------
@@ -268,7 +256,7 @@ def _stints(audited: Audited) -> list[tuple[int, int, int | None]]:
 def faults_of(audited: Audited) -> list[Fault]:
     """An audit that fails itself is a fault too, and holds up no other."""
     faults = []
-    for invariant, audit in AUDITS:
+    for invariant, audit in audits.MATCH_AUDITS:
         try:
             faults += [Fault(audited.match.pk, invariant, text) for text in audit(audited)]
         except Exception as error:

@@ -8,7 +8,7 @@ import django
 from django.db import connections
 
 if TYPE_CHECKING:
-    from whist.tables.jobs.audit import Fault
+    from whist.audits import Fault
 
 
 def get_ready(database: str) -> None:

@@ -10,11 +10,10 @@ from django.utils import timezone
 
 from accounts.limits import TooOften
 from accounts.models import User
-from accounts.registries import DELETIONS, EXPORTS, MERGES
 from tests.support.friends import at_once, people
 from tests.support.talk import browser_of, say, table_of, words
 from whist.jobs import JOBS
-from whist.tables.account_hooks.chat import exported_chat, forget_chat, move_chat
+from whist.tables.account_hooks import TablesHooks
 from whist.tables.chat import remarks
 from whist.tables.lobby import seating
 from whist.tables.models import Avoidance, Remark, Report, Silence, Table
@@ -138,12 +137,6 @@ def test_tidying_is_one_of_the_jobs_of_the_site(users):
 # -- with accounts ---------------------------------------------------------------------------------------------------
 
 
-def test_chat_is_in_the_registries():
-    assert EXPORTS["chat"] is exported_chat
-    assert forget_chat in DELETIONS
-    assert move_chat in MERGES
-
-
 def test_export_holds_what_one_said_and_whom_one_avoids(users, table):
     ana, bogdan, carmen = users
     say(table, ana, "my words")
@@ -151,7 +144,7 @@ def test_export_holds_what_one_said_and_whom_one_avoids(users, table):
     remarks.block(ana, bogdan)
     remarks.mute(carmen, ana)
     report(table, ana, bogdan)
-    exported = json.dumps(exported_chat(ana), cls=DjangoJSONEncoder)
+    exported = json.dumps(TablesHooks().export(ana)["chat"], cls=DjangoJSONEncoder)
     assert "my words" in exported
     assert "his words" not in exported
     assert "Bogdan" in exported
@@ -166,7 +159,7 @@ def test_deleted_account_leaves_no_word_behind(users, table):
     remarks.mute(bogdan, ana)
     report(table, ana, carmen)
     made = remarks.report(bogdan, carmen, table, "other", timezone.now(), details="Bogdan's own words")
-    forget_chat(bogdan)
+    TablesHooks().delete(bogdan)
     assert words(table, ana) == ["hello"]
     assert not Avoidance.objects.exists()
     stored = json.dumps(list(Report.objects.values()), cls=DjangoJSONEncoder)
@@ -180,7 +173,7 @@ def test_open_report_about_a_deleted_account_keeps_its_words_until_it_is_handled
     ana, bogdan, carmen = users
     say(table, bogdan, "an insult")
     report(table, ana, bogdan)
-    forget_chat(bogdan)
+    TablesHooks().delete(bogdan)
     User.objects.filter(pk=bogdan.pk).update(deleted_at=timezone.now())
     assert Report.objects.get().remarks[0]["text"] == "an insult"
     remarks.handle_reports(Report.objects.all(), carmen, timezone.now())
@@ -198,8 +191,8 @@ def test_guest_takes_his_chat_along_into_his_account(users, table):
     remarks.mute(bogdan, guest)
     remarks.mute(guest, ana)
     report(table_too, bogdan, guest)
-    move_chat(guest, ana)
-    move_chat(guest, ana)
+    TablesHooks().merge(guest, ana)
+    TablesHooks().merge(guest, ana)
     assert Remark.objects.get(preset="hello").user == ana
     assert Silence.objects.get().user == ana
     kept = sorted(Avoidance.objects.values_list("user__name", "other__name", "kind"))
@@ -215,5 +208,5 @@ def test_report_that_both_made_stays_with_the_guest(users, table):
     table = table_of(ana, bogdan, guest)
     for reporter, reported in ((ana, bogdan), (guest, bogdan), (guest, ana)):
         report(table, reporter, reported)
-    move_chat(guest, ana)
+    TablesHooks().merge(guest, ana)
     assert sorted(Report.objects.values_list("reporter__is_guest", flat=True)) == [False, True, True]

@@ -13,12 +13,11 @@ from django.utils import timezone, translation
 from accounts.mail_sender import message_of
 from accounts.models import Mail, User
 from accounts.outbox import MOST_WAITING
-from accounts.registries import DELETIONS, EXPORTS, MERGES
 from tests.support.friends import at_once, dealt, full_table, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match, until_turn_of
 from whist.jobs import JOBS
-from whist.tables.account_hooks.correspondence import forget_correspondence, move_turns
+from whist.tables.account_hooks import TablesHooks
 from whist.tables.correspondence import turn_mails, vacations
 from whist.tables.correspondence.turn_mails import PAUSE, send_turn_mails
 from whist.tables.match.deadlines import MAIL_AFTER
@@ -316,15 +315,13 @@ def test_export_and_deletion_know_of_vacations_and_mails(users):
     vacations.take_vacation(ana, day(now), day(now), now)
     turn_mails.want_mails(ana, False)
     today = day(now).isoformat()
-    exported = EXPORTS["correspondence"](ana)
+    exported = TablesHooks().export(ana)["correspondence"]
     assert exported == {"mails_about_turns": False, "vacations": [{"from": today, "to": today}]}
-    assert forget_correspondence in DELETIONS
-    forget_correspondence(ana)
-    assert EXPORTS["correspondence"](ana) == {"mails_about_turns": True, "vacations": []}
+    TablesHooks().delete(ana)
+    assert TablesHooks().export(ana)["correspondence"] == {"mails_about_turns": True, "vacations": []}
 
 
 def test_turn_of_a_guest_goes_with_him_to_his_account(match, users):
     account = User.objects.create_user("dan@example.org", name="Dan")
-    assert move_turns in MERGES
-    move_turns(on_turn(match, users), account)
+    TablesHooks().merge(on_turn(match, users), account)
     assert reread(match).waits_for == account

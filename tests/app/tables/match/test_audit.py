@@ -14,8 +14,9 @@ from leagues.results.settlement import settle_match
 from tests.support.friends import dealt, expire, full_table, people
 from tests.support.matches import open_match, play_out, reread
 from tests.support.slow import act, let_site_play, slow_match, until_play
+from whist import audits
+from whist.audits import Fault
 from whist.tables.jobs import audit as auditing
-from whist.tables.jobs.audit import AUDITS, Fault
 from whist.tables.lobby import seating
 from whist.tables.management.commands.audit import Progress
 from whist.tables.models import Heartbeat, Match, MatchSeat, Round
@@ -288,7 +289,7 @@ def test_audit_that_fails_is_a_fault_and_holds_up_no_other(match, monkeypatch):
     def fail(audited):
         raise RuntimeError("secret of somebody")
 
-    monkeypatch.setattr(auditing, "AUDITS", [("X", fail), *AUDITS])
+    monkeypatch.setattr(audits, "MATCH_AUDITS", [("X", fail), *audits.MATCH_AUDITS])
     lines, status = audit()
     assert (status, lines[0]) == (1, f"match {match.pk}: X: cannot be audited: RuntimeError")
 
@@ -297,8 +298,8 @@ def test_applications_above_add_audits(match, monkeypatch):
     def places(audited):
         yield f"places {audited.replay.state.ranking().places}"
 
-    monkeypatch.setattr(auditing, "AUDITS", [("results", places)])
-    monkeypatch.setattr(auditing, "SITE_AUDITS", [lambda now: [Fault(0, "I1", "drift")]])
+    monkeypatch.setattr(audits, "MATCH_AUDITS", [("results", places)])
+    monkeypatch.setattr(audits, "SITE_AUDITS", [lambda now: [Fault(0, "I1", "drift")]])
     lines, _status = audit()
     assert lines[0] == "match 0: I1: drift"
     assert lines[1].startswith(f"match {match.pk}: results: places (")

@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from whist.tables.jobs import audit as auditing
-from whist.tables.jobs.audit import Fault
+from whist import audits
+from whist.audits import Fault
 from whist.tables.management.auditors import audit_batch, get_ready
 from whist.tables.models import Match, MatchQuerySet, midnight
 
@@ -79,7 +79,7 @@ def batches(matches: MatchQuerySet) -> Iterator[list[int]]:
 
 
 def site_faults() -> Iterator[Found]:
-    for audit in auditing.SITE_AUDITS:
+    for audit in audits.SITE_AUDITS:
         yield 0, list(audit(timezone.now()))
 
 

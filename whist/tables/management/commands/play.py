@@ -11,6 +11,10 @@ import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import timezone
+
+from whist.old_databases import is_old, set_aside
 
 HOST = "127.0.0.1"
 
@@ -23,6 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
         listener = listen(port)
+        self.begin_anew()
         call_command("migrate", verbosity=0, interactive=False)
         call_command("compile_messages", verbosity=0)
         keeper = keep_database_open()
@@ -35,6 +40,18 @@ class Command(BaseCommand):
             serve(listener)
         if keeper:
             keeper.close()
+
+    def begin_anew(self) -> None:
+        """Instead of a file that cannot be carried over; what else `migrate` cannot carry over it refuses."""
+        if connection.vendor != "sqlite" or not is_old(connection):
+            return
+        connection.close()
+        path = Path(settings.DATABASES["default"]["NAME"])
+        kept = set_aside(path, timezone.localtime())
+        self.stdout.write(
+            f"\n  {path} was made by an earlier version of the site and cannot be carried over."
+            f"\n  It is kept as {kept.name} beside a new one.\n"
+        )
 
 
 def listen(port: int) -> socket.socket:
