@@ -23,7 +23,7 @@ class Result(models.Model):
 
     ``own`` counts the bids (or the cards, where nobody bids) that he did himself, ``needed`` how many make the match
     count; ``bids`` and ``exact`` are his own bids, ``tricks`` those he won with his own cards; ``points`` is the result
-    for a leaderboard in the games that have one (rules §3.4).
+    for a leaderboard in the games that have one (docs/rules.md §3.4).
     """
 
     class Reason(models.TextChoices):
@@ -50,7 +50,7 @@ class Result(models.Model):
     points = models.PositiveSmallIntegerField(null=True)
     xp = models.PositiveSmallIntegerField(default=0)
     seconds = models.PositiveIntegerField()
-    # In the weekly ranking of friends (features R43): the points, and the Monday of their week; empty elsewhere.
+    # In the weekly ranking of friends (docs/rules.md §7.4): the points, and the Monday of their week; empty elsewhere.
     ranking_points = models.PositiveSmallIntegerField(null=True)
     week = models.DateField(null=True)
     finished_at = models.DateTimeField()

@@ -1,7 +1,7 @@
 """What the site does again and again, apart from moves: each job looks for what the database says is due.
 
 A job is a function of the time it is called at. It may run twice, at once in two processes, or late. The tickers of the
-web processes and Celery's beat both read this list (docs/architecture.md, "Time").
+web processes and Celery's beat both read this list (docs/live-updates.md, "Time").
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The weekly ranking of friends: points by place for every match at a friends' table (features R43)."""
+"""The weekly ranking of friends: points by place for every match at a friends' table (docs/rules.md §7.4)."""
 
 from __future__ import annotations
 

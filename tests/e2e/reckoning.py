@@ -89,7 +89,7 @@ class Reckoning:
         return DAN if person is self.evening.gabi else people.index(person)
 
     def reason(self, person: Person) -> str:
-        """Why the match does not count for somebody (features R52)."""
+        """Why the match does not count for somebody (docs/rules.md §7.2)."""
         if len(person.bids) < self.needed:
             return "few"
         return "" if person.bids[-1] > self.replayed.rounds - LAST_ROUNDS else "late"

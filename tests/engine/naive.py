@@ -1,4 +1,4 @@
-"""The rules of Romanian whist a second time, written slowly and straight from their text (rules §1 and §2).
+"""The rules of Romanian whist a second time, written slowly and straight from their text (docs/rules.md §1 and §2).
 
 It shares no line with the engine, so that both are unlikely to be wrong in the same way.
 """

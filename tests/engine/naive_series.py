@@ -1,4 +1,4 @@
-"""Partnership and German whist a second time, written slowly and straight from their text (rules §3 and §4).
+"""Partnership and German whist a second time, written slowly and straight from their text (docs/rules.md §3 and §4).
 
 Like `naive.py` it shares no line with the engine.
 """

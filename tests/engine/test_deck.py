@@ -1,4 +1,4 @@
-"""The fair deck (rules §8): known answers, and that every order is as likely as any other."""
+"""The fair deck (docs/rules.md §6): known answers, and that every order is as likely as any other."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""German whist (rules §4): against a naive referee, and its own points of law."""
+"""German whist (docs/rules.md §4): against a naive referee, and its own points of law."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a seat and a spectator may know (rules §5), and that nothing else reaches them."""
+"""What a seat and a spectator may know (docs/rules.md §5), and that nothing else reaches them."""
 
 import random
 import re

@@ -1,6 +1,6 @@
 """The 52-card game against OpenSpiel's `oh_hell`, which was written by others.
 
-The two are the same game where rules §2 has its default, a void seat may play anything:
+The two are the same game with the default of docs/rules.md §2.1, by which a void seat may play anything:
 - `num_tricks_fixed` is the hand size; our dealer is theirs, so the seats are numbered alike.
 - They deal card by card beginning with seat 0, whoever deals, then turn the trump; our hands are laid out so.
 - Their dealer, too, may not make the bids add up to the hand size, and is free where they already exceed it.

@@ -1,4 +1,4 @@
-"""Partnership whist (rules §3): against a naive referee, and its own points of law."""
+"""Partnership whist (docs/rules.md §3): against a naive referee, and its own points of law."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Match records and the replay command (rules §6 and §8)."""
+"""Match records and the replay command (docs/record-format.md)."""
 
 import copy
 import json

@@ -109,7 +109,7 @@ class Duel:
         return self.leader
 
     def draw(self, pick: int = 0) -> None:
-        """Both seats draw after a trick, the winner open card ``pick`` (rules §4.6)."""
+        """Both seats draw after a trick, the winner open card ``pick`` (docs/rules.md §4.6)."""
         stock, winner = self.stock, self.leader
         suit, bit = stock.pop(pick)
         self.hands[winner][suit] |= bit

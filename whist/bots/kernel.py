@@ -119,7 +119,7 @@ class Board:
         return (self.leader + self.turn) % self.seats
 
     def legal(self) -> Masks:
-        """The cards the seat to act may play (rules §1.7, §1.10)."""
+        """The cards the seat to act may play (docs/rules.md §1.7, §1.10)."""
         hand = self.hands[self.to_act]
         if not self.turn:
             return hand[:]
@@ -161,5 +161,5 @@ class Board:
 
 
 def round_points(bid: int, need: int) -> int:
-    """Points for a bid from what is still needed at the end (rules §1.8)."""
+    """Points for a bid from what is still needed at the end (docs/rules.md §1.8)."""
     return -abs(need) if need else 5 + bid

@@ -1,4 +1,4 @@
-"""Which bids are open (rules §1.6)."""
+"""Which bids are open (docs/rules.md §1.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that anybody can check (rules §8).
+"""Deals that anybody can check (docs/record-format.md, "Where the cards come from").
 
 Before the first card the site shows ``commitment`` = SHA-256(secret ‖ salt); after the last it shows secret
 and salt.  Everything random in a match follows from them, each use from a stream of its own.

@@ -26,7 +26,7 @@ Options = Mapping[str, Any]
 
 DEAL, BID, PLAY, PICK, OVER = "deal", "bid", "play", "pick", "over"
 
-#: Plays one's only card without naming it, where one may not see it (rules §1.10, forehead).
+#: Plays one's only card without naming it, where one may not see it (docs/rules.md §1.10, forehead).
 PLAY_HIDDEN = "play:hidden"
 
 _ACTION = re.compile(r"bid:(0|[1-9]\d?)|play:([2-9TJQKA][CDHS]|hidden)|pick:\d")
@@ -152,10 +152,10 @@ class ScoredRound(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """All that one viewer may know (rules §5).  ``seat`` is None for a spectator.
+    """All that one viewer may know (docs/rules.md §5).  ``seat`` is None for a spectator.
 
-    ``hand`` is the viewer's own, in dealt order, with None for a card he may not see; ``foreign`` are cards
-    of others that he may see.  ``trick`` holds the cards on the table, from ``leader`` on; ``plays`` every
+    ``hand`` is the viewer's own, in dealt order, with None for a card they may not see; ``foreign`` are
+    cards of others that they may see.  ``trick`` holds the cards on the table, from ``leader`` on; ``plays`` every
     card played in this round in order, which all have seen.  ``made`` and ``scores`` are by seat; ``rounds`` is
     None where nobody knows how many there will be.  ``legal_actions`` is empty unless the viewer is to act.
     """
@@ -245,7 +245,7 @@ class State(ABC):
 
     @abstractmethod
     def round_report(self) -> dict[str, Any]:
-        """What the replay command says of the current, or just finished, round (rules §6), as JSON."""
+        """What the replay command says of the current, or just finished, round, as JSON (docs/record-format.md)."""
 
     @abstractmethod
     def match_report(self) -> dict[str, Any]:

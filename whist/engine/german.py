@@ -1,4 +1,4 @@
-"""German whist: two seats, and a stock to be played for (rules §4)."""
+"""German whist: two seats, and a stock to be played for (docs/rules.md §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand of German whist is worth, and when a match is won (rules §4.3 to §4.6)."""
+"""What a hand of German whist is worth, and when a match is won (docs/rules.md §4.3 to §4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match of German whist at one moment: both phases, all variants (rules §4)."""
+"""A match of German whist at one moment: both phases, all variants (docs/rules.md §4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stock of German whist, and what is drawn from it (rules §4.2 and §4.6)."""
+"""The stock of German whist, and what is drawn from it (docs/rules.md §4.2 and §4.6)."""
 
 from __future__ import annotations
 

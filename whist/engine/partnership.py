@@ -1,4 +1,4 @@
-"""Partnership whist: four seats, two sides, thirteen tricks, a book of six (rules §3)."""
+"""Partnership whist: four seats, two sides, thirteen tricks, a book of six (docs/rules.md §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match of partnership whist at one moment (rules §3)."""
+"""A match of partnership whist at one moment (docs/rules.md §3)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def score_deal(dealer: int, made: Sequence[int], before: Sequence[SideScore]) ->
 
 
 def leaderboard_result(target: int, loser_points: int) -> tuple[int, int]:
-    """What a match counts for on a leaderboard, for the winners and for the losers (rules §3.4).
+    """What a match counts for on a leaderboard, for the winners and for the losers (docs/rules.md §3.4).
 
     >>> leaderboard_result(target=7, loser_points=2)
     (87, 14)
@@ -104,7 +104,7 @@ class PartnershipState(TrickState):
 
     @property
     def leaderboard(self) -> tuple[int, ...] | None:
-        """By side, once the match is over (rules §3.4)."""
+        """By side, once the match is over (docs/rules.md §3.4)."""
         if self.winner is None:
             return None
         winners, losers = leaderboard_result(self.setup.target, min(self.side_points))

@@ -1,4 +1,4 @@
-"""Match records: a whole match as JSON, and back (rules §6).
+"""Match records: a whole match as JSON, and back (docs/record-format.md).
 
 `record_of` writes one, `parse_record` reads one.  Reading checks the form only: whether the deals and actions
 keep to the rules is for `whist.engine.replay` to find out.
@@ -30,7 +30,7 @@ SALT = re.compile(r"[0-9a-f]{32}")
 
 
 class Fair(NamedTuple):
-    """Where all chance of the match came from, and what had been promised of it (rules §8)."""
+    """Where all chance of the match came from, and what was promised of it (docs/rules.md §6.2)."""
 
     secret: bytes
     salt: bytes

@@ -1,6 +1,6 @@
 """Play records again by the rules, without a database: ``python -m whist.engine.replay FILE…``.
 
-For each record one line of JSON (rules §6 and §8); the exit status is the highest of all: 0 legal, 1 against
+For each record one line of JSON (docs/record-format.md); the exit status is the highest of all: 0 legal, 1 against
 the rules or not dealt as promised, 2 no record.  ``-`` reads standard input.
 """
 
@@ -94,7 +94,7 @@ def _fairness(record: Record, fair: Fair, before_deals: Sequence[State]) -> Answ
 
 
 def _broken_promises(record: Record, fair: Fair, before_deals: Sequence[State]) -> Iterator[str]:
-    """Names of what did not come from the secret, in the order of rules §8."""
+    """Names of what did not come from the secret, in the order in which it is drawn."""
     if commitment(fair.secret, fair.salt) != fair.commitment:
         yield "commitment"
     deck = FairDeck(fair.secret, fair.salt, fair.cuts)

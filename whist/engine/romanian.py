@@ -1,4 +1,4 @@
-"""Romanian whist with the short deck (rules §1) and with 52 cards (rules §2)."""
+"""Romanian whist with the short deck (docs/rules.md §1) and with 52 cards (docs/rules.md §2)."""
 
 from __future__ import annotations
 

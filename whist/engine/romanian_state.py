@@ -1,4 +1,4 @@
-"""A match of Romanian whist at one moment: both games, all house rules (rules §1 and §2)."""
+"""A match of Romanian whist at one moment: both games, all house rules (docs/rules.md §1 and §2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many cards each round deals (rules §1.2 and §2)."""
+"""How many cards each round deals (docs/rules.md §1.2 and §2)."""
 
 from __future__ import annotations
 

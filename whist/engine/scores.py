@@ -1,4 +1,4 @@
-"""Points of a round, streaks, and who stands before whom (rules §1.8 to §1.10)."""
+"""Points of a round, streaks, and who stands before whom (docs/rules.md §1.8 to §1.10)."""
 
 from __future__ import annotations
 

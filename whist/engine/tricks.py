@@ -1,4 +1,4 @@
-"""What may be played to a trick, and who takes it (rules §1.7 and §1.10)."""
+"""What may be played to a trick, and who takes it (docs/rules.md §1.7 and §1.10)."""
 
 from __future__ import annotations
 

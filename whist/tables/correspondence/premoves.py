@@ -1,4 +1,4 @@
-"""Saying before one's turn which card to play, in a match that takes days (features B10)."""
+"""Preparing a card for one's next turn, in a match that takes days (docs/rules.md §8.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs over what is stored: that the site kept its promises (invariants I3, I5, I7, I8).
+"""Proofs over what is stored: that the site kept its promises (docs/audit.md).
 
 An audit gets a match with everything stored of it, replayed once for all audits, and names what is wrong.  Those of
 other applications stand in `whist.audits` beside these.

@@ -191,7 +191,8 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 
 @transaction.atomic
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
-    """Mix a word of the player's into the chance of the match, once, before its first deal (rules §8).
+    """Mix a word of the player's into the chance of the match, once, before its first deal
+    (docs/rules.md §6.3).
 
     Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same
     moment as the deal.

@@ -15,7 +15,7 @@ Played = tuple[Deal, str, str]
 
 
 def record_of_match(match: Match, rounds: Iterable[Played] | None = None) -> dict[str, Any]:
-    """A finished match as a record, with actors and the source of its chance (rules §6, §8).
+    """A finished match as a record, with actors and the source of its chance (docs/record-format.md).
 
     Its ``rounds`` need not be dealt again by who has done that already.
     Never call it for a match that still runs: it holds every hand and the secret.

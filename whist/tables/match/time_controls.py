@@ -1,4 +1,4 @@
-"""How long one may think at a friends' table (features R45)."""
+"""How long one may think at a friends' table (docs/rules.md §8.1)."""
 
 from __future__ import annotations
 

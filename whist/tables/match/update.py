@@ -153,7 +153,7 @@ class MatchUpdate:
         self._take_as(self.holder.level, BOT)
 
     def play_for_absent(self) -> None:
-        """Act for a player who is late or away, with a bot's judgement (features R50, R51)."""
+        """Act for a player who is late or away, with a bot's judgement (docs/rules.md §8.2 and §8.3)."""
         assert self.holder is not None
         self._needs_same_seating = True
         self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)

@@ -38,7 +38,8 @@ class TableSeat(models.Model):
 
 class ParticipantQuerySet(models.QuerySet["Participant"]):
     def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> ParticipantQuerySet:
-        """Whose socket was open and has been gone so long; without ``patience``, enough to play for them (R51)."""
+        """Whose socket was open and has been gone so long; without ``patience``, long enough to play for them
+        (docs/rules.md §8.3)."""
         closed = Q(gone_at__lte=now - patience, seen_at__lte=now - patience)  # nor does his page ask without a socket
         died = Q(seen_at__lte=now - max(patience, SILENT_FOR))
         return self.filter(closed | died, has_socket=True)

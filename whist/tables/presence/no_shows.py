@@ -48,7 +48,7 @@ BATCH = 50
 
 @while_site_is_up
 def free_seats_of_absent(now: datetime) -> None:
-    """Players who do not come back lose their seat to a bot, and their chair to who wants it (R42, R55)."""
+    """Players who do not come back lose their seat to a bot, and their place at the table to whoever wants it."""
     running = Match.objects.running().on_terms(seats_people=True)
     seats = (
         MatchSeat.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")

@@ -1,4 +1,4 @@
-"""No byte sent to a seat tells of a card it may not know (docs/architecture.md: one projection for every viewer)."""
+"""No byte sent to a seat tells of a card it may not know (docs/rules.md §5)."""
 
 import re
 from itertools import islice

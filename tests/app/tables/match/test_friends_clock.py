@@ -1,4 +1,4 @@
-"""How long one may think, and what happens to who does not act (features R50, R51)."""
+"""How long one may think, and what happens to who does not act (docs/rules.md §8)."""
 
 from datetime import timedelta
 
