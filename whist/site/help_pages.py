@@ -1,13 +1,20 @@
-"""The help pages: one whole template per page and language, because prose does not belong into message files."""
+"""The help pages: `page.html` has the structure, the tables and the example rounds, once; `<language>.txt` the prose.
+
+A translator reads one text from top to bottom, and a wrong sentence stands in one place of it; message files would cut
+it into strings. A wrong card or number is mended once, in the structure, for all languages. The marks of the texts are
+those of `help_prose`.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from whist.engine import GAMES
+from whist.site.help_prose import Passage, passages_of
 
 LANGUAGES = ("en", "de", "ro")
 #: The table at which a page lets its reader sit down, where the game is played with so many.
@@ -34,20 +41,27 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(slug)
     fragment = wants_fragment(request)
     language = page_language()
+    prose = prose_of(slug, language)
     game = GAMES.get(slug, next(iter(GAMES.values())))
     return render(
         request,
-        f"rules/{slug}/{language}.html",
+        f"rules/{slug}/page.html",
         {
             "frame": "rules/fragment.html" if fragment else "base.html",
             "fragment": fragment,
             "language": language,
             "slug": slug,
             "pages": PAGES,
+            "prose": prose,
+            "sections": [passage for passage in prose.values() if passage.is_section],
             "game": game,
             "seats": USUAL_SEATS if USUAL_SEATS in game.seat_counts else game.seat_counts[0],
         },
     )
+
+
+def prose_of(slug: str, language: str) -> dict[str, Passage]:
+    return passages_of(render_to_string(f"rules/{slug}/{language}.txt"))
 
 
 @require_safe

@@ -42,7 +42,7 @@ OTHERS = [
     *found_in("static", ".css", ".js"),
     *("pyproject.toml", "compose.yaml", "Makefile", "Procfile", "Dockerfile", ".env.example", "bin/setup"),
 ]
-EXAMPLES_OF_FAULTS = "tests/app/test_citations.py"
+EXAMPLES_OF_FAULTS = "tests/app/site/test_citations.py"
 
 
 def prose(name: str) -> str:

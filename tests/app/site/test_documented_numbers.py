@@ -13,6 +13,7 @@ from tests.support.documents import codes, document, section, table
 from whist.tables.correspondence import vote_mails
 from whist.tables.match import eligibility, time_controls
 from whist.tables.models.company import GONE_FOR
+from whist.tables.models.kinds import TERMS, Kind
 from whist.tables.presence import breaks, no_shows
 from whist.tables.views.forms import CutForm
 
@@ -38,8 +39,10 @@ def is_told(number: str, words: str) -> bool:
 def test_time_controls_are_told_with_their_seconds():
     rows = table(section(RULES, "8.1"), "time control")
     told = {codes(row[0])[0]: (in_seconds(row[1]), in_seconds(row[2])) for row in rows}
-    assert told == {name: (clock.bid, clock.card) for name, clock in time_controls.CLOCKS.items() if name in told}
-    assert time_controls.CLOCKS.keys() <= set(codes(section(RULES, "8.1")))
+    assert told == {
+        name: (clock.bid, clock.card) for name, clock in time_controls.TIME_CONTROLS.items() if name in told
+    }
+    assert time_controls.TIME_CONTROLS.keys() <= set(codes(section(RULES, "8.1")))
 
 
 def test_what_happens_when_time_runs_out_is_told():
@@ -56,7 +59,7 @@ def test_the_longest_word_that_cuts_the_cards_is_told():
 
 
 def test_the_part_that_one_must_play_oneself_is_told():
-    share, share_in_rooms = ("{}/{}".format(*share) for share in (eligibility.SHARE, eligibility.SHARE_IN_ROOMS))
+    share, share_in_rooms = ("{}/{}".format(*TERMS[kind].share_needed) for kind in (Kind.FRIENDS, Kind.ROOM))
     assert table(section(RULES, "7.2"), "table") == [
         ["solo, friends", share, share],
         ["room (none yet)", share_in_rooms, share_in_rooms],
