@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from whist.tables.chat import remarks
+from whist.tables.chat import moderation
 from whist.tables.models import Match, Remark, Report, Silence, Table
 from whist.tables.presenters.chat import reported_lines, words_of
 
@@ -132,7 +132,7 @@ class ReportAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Mark as handled"), permissions=["change"])
     def mark_handled(self, request: HttpRequest, reports: Any) -> None:
         assert isinstance(request.user, User)
-        handled = remarks.handle_reports(reports, request.user, timezone.now())
+        handled = moderation.handle_reports(reports, request.user, timezone.now())
         for report in handled:
             self.log_change(request, report, gettext("Marked as handled."))
         done = ngettext("%(n)d report marked as handled.", "%(n)d reports marked as handled.", len(handled))

@@ -11,7 +11,7 @@ from accounts.models import Session, User
 from tests.support.matches import open_match, play_out
 from whist.engine.replay import replay_record
 from whist.tables.account_hooks import export as exporting
-from whist.tables.chat.remarks import mute
+from whist.tables.chat.moderation import mute
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from django.utils import translation
 from accounts.limits import Limit, TooOften
 from whist.engine.errors import BadOption, ForbiddenBid, MustFollowSuit, NotYourTurn
 from whist.refusals import NotFound, NotNow, Refusal
-from whist.tables.chat import remarks, text_filter
+from whist.tables.chat import moderation, remarks, text_filter
 from whist.tables.texts import refusals
 from whist.tables.views.answering import answered_on, checked
 
@@ -73,7 +73,7 @@ def test_every_refusal_has_a_status_of_the_contract_and_a_sentence():
         (refusals.Malformed(), 400, "That was no move. Please use the buttons on the table."),
         (refusals.PlayedSince(), 409, "You have played since this page was opened."),
         (refusals.NotPreparable(), 422, "This cannot be prepared."),
-        (remarks.NotOneself(), 409, "This is about other people, not about yourself."),
+        (moderation.NotOneself(), 409, "This is about other people, not about yourself."),
         (
             remarks.Silenced(datetime(2026, 12, 24, 12, tzinfo=UTC)),
             403,

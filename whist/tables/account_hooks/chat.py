@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from whist.tables.chat.remarks import forget_words
+from whist.tables.chat.moderation import forget_words
 from whist.tables.models import Avoidance, Participant, Remark, Report, Silence
 
 

@@ -1,4 +1,4 @@
-"""Chat at a table: saying something, not wanting to hear somebody, complaining about him.
+"""Saying something at a table.
 
 Who speaks belongs to the table's company.  Own words are for people with an account among friends; everybody else has
 the phrases and emoji of `whist.tables.chat.presets`.
@@ -6,46 +6,37 @@ the phrases and emoji of `whist.tables.chat.presets`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.limits import DAY, Limit, demand
+from accounts.limits import Limit, demand
 from accounts.models import User
 from whist.refusals import Refusal
 from whist.tables.chat.conversation import may_write, plays_in, round_in_play
+from whist.tables.chat.moderation import REPORTS_KEPT_FOR
 from whist.tables.chat.text_filter import words_to_say
 from whist.tables.match.locks import bump_revision
-from whist.tables.models import Avoidance, Participant, Remark, Report, Silence, Table
-from whist.tables.models.chat import ReportQuerySet
+from whist.tables.models import Remark, Report, Silence, Table
 from whist.tables.texts import refusals
+from whist.tables.texts.refusals import WRITING_FAST
 
-SLOWLY = _("You are writing very fast. Please wait a few seconds.")
-REMARKS = Limit("remarks", 5, timedelta(seconds=10), sentence=SLOWLY)
-REPORTS = Limit("reports", 20, DAY, sentence=SLOWLY)
-
+REMARKS = Limit("remarks", 5, timedelta(seconds=10), sentence=WRITING_FAST)
 KEPT = 200
 """So many of the newest remarks of a table are kept."""
 
 KEPT_FOR = timedelta(days=30)
 """How long after a table was closed its remarks are kept."""
 
-REPORTS_KEPT_FOR = timedelta(days=180)
-"""How long a report is kept after it was handled."""
-
 SAME_WORDS = timedelta(seconds=3)
 """Who says the same again so soon has clicked twice."""
-
-CONTEXT = 30
-"""So many remarks go with a report."""
 
 BATCH = 500
 
@@ -69,10 +60,6 @@ class NoRemark(Refusal):
 
     status = 400
     sentence = _("This cannot be sent. Please use the buttons of the chat.")
-
-
-class NotOneself(Refusal):
-    sentence = _("This is about other people, not about yourself.")
 
 
 # -- saying something ------------------------------------------------------------------------------------------------
@@ -130,99 +117,6 @@ def _forget_oldest(table: Table) -> None:
     oldest = table.remarks.order_by("-pk").values_list("pk", flat=True)[KEPT : KEPT + 1].first()
     if oldest is not None:
         table.remarks.filter(pk__lte=oldest).delete()
-
-
-# -- not wanting to hear, or to meet ---------------------------------------------------------------------------------
-
-
-def mute(user: User, other: User) -> None:
-    """The user reads nothing of the other any more; a block, which is more, stays."""
-    _demand_another(user, other)
-    muted = Avoidance(user=user, other=other, kind=Avoidance.Kind.MUTED)
-    Avoidance.objects.bulk_create([muted], ignore_conflicts=True)
-
-
-def unmute(user: User, other: User) -> None:
-    Avoidance.objects.filter(user=user, other=other, kind=Avoidance.Kind.MUTED).delete()
-
-
-def block(user: User, other: User) -> None:
-    """As `mute`, and the site never seats the two together."""
-    _demand_another(user, other)
-    blocked = Avoidance(user=user, other=other, kind=Avoidance.Kind.BLOCKED)
-    Avoidance.objects.bulk_create(
-        [blocked], update_conflicts=True, unique_fields=["user", "other"], update_fields=["kind"]
-    )
-
-
-def unblock(user: User, other: User) -> None:
-    Avoidance.objects.filter(user=user, other=other).delete()
-
-
-def _demand_another(user: User, other: User) -> None:
-    if user.pk == other.pk:
-        raise NotOneself
-
-
-def are_apart(users: Iterable[User]) -> bool:
-    """Whether any of them has blocked any other: our own seating never puts such people at one table."""
-    ids = [user.pk for user in users]
-    return Avoidance.objects.filter(kind=Avoidance.Kind.BLOCKED, user__in=ids, other__in=ids).exists()
-
-
-# -- complaining -----------------------------------------------------------------------------------------------------
-
-
-def report(reporter: User, reported: User, table: Table, reason: str, now: datetime, details: str = "") -> Report:
-    """Show the staff what was said lately; who has an open report about the same at this table adds nothing.
-
-    Raises PermissionDenied unless both belong to the table's company, NotOneself, TooOften.
-    """
-    _demand_another(reporter, reported)
-    if Participant.objects.filter(table=table, user__in=(reporter, reported)).count() < 2:
-        raise PermissionDenied
-    same = Report.objects.open().filter(reporter=reporter, reported=reported, table=table)
-    if (earlier := same.first()) is not None:
-        return earlier
-    demand(REPORTS, str(reporter.pk), now)
-    try:
-        with transaction.atomic():
-            return Report.objects.create(
-                reporter=reporter,
-                reported=reported,
-                table=table,
-                reason=reason,
-                details=details,
-                remarks=_said_lately(table),
-                created_at=now,
-            )
-    except IntegrityError:
-        return same.get()  # another click came first
-
-
-def _said_lately(table: Table) -> list[dict[str, Any]]:
-    newest = table.remarks.order_by("-pk")[:CONTEXT]
-    return [
-        {"user": remark.user_id, "text": remark.text, "preset": remark.preset, "at": remark.at.isoformat()}
-        for remark in reversed(newest)
-    ]
-
-
-def handle_reports(reports: ReportQuerySet, by: User, now: datetime) -> list[Report]:
-    """The staff has dealt with these reports; those that nobody had handled before.
-
-    What a deleted account said was kept for them only.
-    """
-    handled = [report for report in reports.open().select_related("reported") if report.handle(by, now)]
-    for report in handled:
-        if report.reported.deleted_at is not None:
-            forget_words(report, report.reported)
-    return handled
-
-
-def forget_words(report: Report, user: User) -> None:
-    report.remarks = [said | {"text": ""} if said["user"] == user.pk else said for said in report.remarks]
-    report.save(update_fields=["remarks"])
 
 
 def tidy(now: datetime) -> None:

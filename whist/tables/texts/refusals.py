@@ -11,6 +11,8 @@ from whist.engine.errors import BadOption, IllegalAction, NotYourTurn
 from whist.refusals import Refusal
 from whist.tables.texts.sentences import MALFORMED, sentence_of
 
+WRITING_FAST = _("You are writing very fast. Please wait a few seconds.")
+
 
 class AgainstTheRules(Refusal):
     """What the engine refuses; a turn that is not one's own may be a table that has moved on."""

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.responses import see_other
 from whist.refusals import found
-from whist.tables.chat import remarks
+from whist.tables.chat import moderation, remarks
 from whist.tables.match.access import may_watch
 from whist.tables.match.selectors import table_at
 from whist.tables.models import Avoidance, Table
@@ -31,7 +31,12 @@ from whist.tables.views.table import Request, player
 page_or_form = require_http_methods(["GET", "HEAD", "POST"])
 
 #: What the buttons on a person's page do.
-MANNERS = {"mute": remarks.mute, "unmute": remarks.unmute, "block": remarks.block, "unblock": remarks.unblock}
+MANNERS = {
+    "mute": moderation.mute,
+    "unmute": moderation.unmute,
+    "block": moderation.block,
+    "unblock": moderation.unblock,
+}
 
 
 def visited_table(request: HttpRequest, table_id: int) -> Table:
@@ -136,7 +141,7 @@ def report_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
         return report_now(request, table_id, user_id, status=400)
     me, table = player(request), visited_table(request, table_id)
     other = other_at(table, user_id)
-    remarks.report(me, other, table, form.cleaned_data["reason"], timezone.now(), form.cleaned_data["details"])
+    moderation.report(me, other, table, form.cleaned_data["reason"], timezone.now(), form.cleaned_data["details"])
     messages.success(request, _("Thank you. A person of this site will read it, with what was said here last."))
     return see_other(reverse("tables:person", args=[table.pk, other.pk]))
 
@@ -151,5 +156,5 @@ def avoided_page(request: HttpRequest) -> HttpResponse:
         return render(request, "tables/avoided.html", {"people": [person_of(me, each.other) for each in avoided]})
     form = PersonForm(request.POST)
     if form.is_valid():
-        remarks.unblock(me, User(pk=form.cleaned_data["user"]))
+        moderation.unblock(me, User(pk=form.cleaned_data["user"]))
     return see_other("tables:avoided")

@@ -23,7 +23,7 @@ from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.deadlines import is_correspondence
 from whist.tables.match.records import record_of_match
 from whist.tables.match.selectors import TableView
-from whist.tables.models import Match, Table
+from whist.tables.models import Match
 from whist.tables.presence.last_seen import Visit, is_worth_noting, touch_last_seen, visit_at
 from whist.tables.presenters.chat import chat_of, talk_at
 from whist.tables.texts.refusals import NoSuchPace
@@ -67,14 +67,6 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     if visit is not None and sees_waiting_table(visit):
         return waiting_page(request, visit.table)
     return table_page(request, viewed_table(request, table_id, visit))
-
-
-def visit_or_none(table_id: int, user: object) -> Visit | None:
-    """None where people do not meet."""
-    try:
-        return visit_at(table_id, user)
-    except Table.DoesNotExist:
-        return None
 
 
 def sees_waiting_table(visit: Visit) -> bool:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.support.friends import at_once, people
 from tests.support.talk import browser_of, post, say, table_of, words
-from whist.tables.chat import remarks
+from whist.tables.chat import moderation
 from whist.tables.lobby import open_tables, seating
 from whist.tables.models import Avoidance
 
@@ -30,18 +30,18 @@ def kinds():
 def test_who_is_muted_is_not_read_by_the_one_who_muted_him(users, table):
     ana, bogdan, carmen, _dan = users
     say(table, bogdan, "before")
-    remarks.mute(ana, bogdan)
+    moderation.mute(ana, bogdan)
     say(table, bogdan, "after")
     assert words(table, ana) == []
     assert words(table, carmen) == words(table, bogdan) == ["before", "after"]
-    remarks.unmute(ana, bogdan)
+    moderation.unmute(ana, bogdan)
     assert words(table, ana) == ["before", "after"]
 
 
 def test_what_somebody_muted_says_changes_nothing_of_what_is_sent(users, table):
     ana, bogdan, carmen, _dan = users
     say(table, carmen, "hello")
-    remarks.block(ana, bogdan)
+    moderation.block(ana, bogdan)
     browser = browser_of(ana)
     with time_machine.travel(timezone.now(), tick=False):  # the same word is a second click for three seconds only
         before = post(browser, table, script=True, preset="hello").content
@@ -51,44 +51,44 @@ def test_what_somebody_muted_says_changes_nothing_of_what_is_sent(users, table):
 
 def test_block_is_more_than_muting_and_is_not_undone_by_it(users):
     ana, bogdan, *_others = users
-    remarks.mute(ana, bogdan)
-    remarks.block(ana, bogdan)
-    remarks.mute(ana, bogdan)
-    remarks.unmute(ana, bogdan)
+    moderation.mute(ana, bogdan)
+    moderation.block(ana, bogdan)
+    moderation.mute(ana, bogdan)
+    moderation.unmute(ana, bogdan)
     assert kinds() == [("Ana", "Bogdan", "blocked")]
-    remarks.unblock(ana, bogdan)
+    moderation.unblock(ana, bogdan)
     assert kinds() == []
 
 
 def test_nobody_mutes_or_blocks_himself(users):
-    for act in (remarks.mute, remarks.block):
-        with pytest.raises(remarks.NotOneself):
+    for act in (moderation.mute, moderation.block):
+        with pytest.raises(moderation.NotOneself):
             act(users[0], users[0])
 
 
 def test_eight_blocks_and_mutings_at_once_are_one_block(users):
     ana, bogdan, *_others = users
-    answers = at_once(*[lambda: remarks.block(ana, bogdan), lambda: remarks.mute(ana, bogdan)] * 4)
+    answers = at_once(*[lambda: moderation.block(ana, bogdan), lambda: moderation.mute(ana, bogdan)] * 4)
     assert answers == [None] * 8
     assert kinds() == [("Ana", "Bogdan", "blocked")]
 
 
 def test_our_own_seating_keeps_people_apart_whoever_blocked_whom(users):
     ana, bogdan, carmen, dan = users
-    remarks.mute(ana, carmen)
-    assert not remarks.are_apart(users)
-    remarks.block(dan, bogdan)
-    assert remarks.are_apart(users)
-    assert remarks.are_apart([bogdan, dan])
-    assert not remarks.are_apart([ana, bogdan, carmen])
-    assert not remarks.are_apart([])
+    moderation.mute(ana, carmen)
+    assert not moderation.are_apart(users)
+    moderation.block(dan, bogdan)
+    assert moderation.are_apart(users)
+    assert moderation.are_apart([bogdan, dan])
+    assert not moderation.are_apart([ana, bogdan, carmen])
+    assert not moderation.are_apart([])
 
 
 def test_who_sits_down_among_friends_is_told_whom_he_blocked_and_not_who_blocked_him(users, table):
     _ana, bogdan, carmen, dan = users
     seating.sit_down(table.pk, bogdan, 1, timezone.now())
-    remarks.block(carmen, bogdan)
-    remarks.block(carmen, dan)
+    moderation.block(carmen, bogdan)
+    moderation.block(carmen, dan)
     assert open_tables.blocked_at(table, carmen) == [bogdan]
     assert open_tables.blocked_at(table, bogdan) == []
     seating.sit_down(table.pk, carmen, 2, timezone.now())
@@ -137,8 +137,8 @@ def test_block_is_asked_for_once_more(users, table):
 
 def test_list_of_the_avoided_leads_back(users, table):
     ana, bogdan, carmen, _dan = users
-    remarks.block(ana, bogdan)
-    remarks.mute(ana, carmen)
+    moderation.block(ana, bogdan)
+    moderation.mute(ana, carmen)
     browser = browser_of(ana)
     page = browser.get("/people/avoided/").content.decode()
     assert "Bogdan" in page

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.support.friends import people
 from tests.support.talk import browser_of, say, table_of
-from whist.tables.chat import remarks
+from whist.tables.chat import moderation, remarks
 from whist.tables.models import Report, Silence
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +30,7 @@ def report(users, table):
     ana, bogdan, _carmen = users
     say(table, bogdan, "You <b>fool</b>")
     remarks.say_preset(table.pk, ana, "sorry", timezone.now())
-    return remarks.report(ana, bogdan, table, "insults", timezone.now(), details="He shouts")
+    return moderation.report(ana, bogdan, table, "insults", timezone.now(), details="He shouts")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_report_shows_what_was_said_as_text_and_leads_to_the_player(admin, repor
 
 def test_open_reports_are_listed_first_and_handled_ones_on_request(admin, report):
     assert f"/report/{report.pk}/change/" in reports(admin)
-    remarks.handle_reports(Report.objects.all(), report.reporter, timezone.now())
+    moderation.handle_reports(Report.objects.all(), report.reporter, timezone.now())
     assert f"/report/{report.pk}/change/" not in reports(admin)
     assert f"/report/{report.pk}/change/" in reports(admin, "?handled=yes")
     assert f"/report/{report.pk}/change/" in reports(admin, "?handled=all")

@@ -13,8 +13,8 @@ from accounts.models import User
 from tests.support.friends import at_once, people
 from tests.support.talk import browser_of, say, table_of, words
 from whist.jobs import JOBS
-from whist.tables.account_hooks import TablesHooks
-from whist.tables.chat import remarks
+from whist.tables.account_hooks.hooks import TablesHooks
+from whist.tables.chat import moderation, remarks
 from whist.tables.lobby import seating
 from whist.tables.models import Avoidance, Remark, Report, Silence, Table
 
@@ -34,7 +34,7 @@ def table(users):
 
 
 def report(table, reporter, reported, now=None):
-    return remarks.report(reporter, reported, table, "insults", now or timezone.now())
+    return moderation.report(reporter, reported, table, "insults", now or timezone.now())
 
 
 def test_report_keeps_the_last_thirty_remarks_with_who_said_them(users, table):
@@ -67,7 +67,7 @@ def test_second_report_of_the_same_is_the_first(users, table):
     answers = at_once(*[lambda: report(table, ana, bogdan)] * 8)
     assert len({answer.pk for answer in answers}) == 1, answers
     assert Report.objects.count() == 1
-    remarks.handle_reports(Report.objects.all(), ana, timezone.now())
+    moderation.handle_reports(Report.objects.all(), ana, timezone.now())
     report(table, ana, bogdan)
     assert Report.objects.count() == 2
 
@@ -78,7 +78,7 @@ def test_nobody_is_reported_by_or_from_outside_the_company_nor_by_himself(users,
     for reporter, reported in ((dan, bogdan), (ana, dan)):
         with pytest.raises(PermissionDenied):
             report(table, reporter, reported)
-    with pytest.raises(remarks.NotOneself):
+    with pytest.raises(moderation.NotOneself):
         report(table, ana, ana)
     page = browser_of(ana).post(f"/tables/{table.pk}/people/{ana.pk}/report/", {"reason": "other"})
     assert page.status_code == 409
@@ -122,7 +122,7 @@ def test_handled_reports_are_deleted_after_half_a_year_and_open_ones_stay(users,
     ana, bogdan, carmen = users
     now = timezone.now()
     handled = report(table, ana, bogdan)
-    remarks.handle_reports(Report.objects.filter(pk=handled.pk), carmen, now)
+    moderation.handle_reports(Report.objects.filter(pk=handled.pk), carmen, now)
     waiting = report(table, ana, carmen)
     remarks.tidy(now + 179 * DAY)
     assert Report.objects.count() == 2
@@ -141,8 +141,8 @@ def test_export_holds_what_one_said_and_whom_one_avoids(users, table):
     ana, bogdan, carmen = users
     say(table, ana, "my words")
     say(table, bogdan, "his words")
-    remarks.block(ana, bogdan)
-    remarks.mute(carmen, ana)
+    moderation.block(ana, bogdan)
+    moderation.mute(carmen, ana)
     report(table, ana, bogdan)
     exported = json.dumps(TablesHooks().export(ana)["chat"], cls=DjangoJSONEncoder)
     assert "my words" in exported
@@ -155,10 +155,10 @@ def test_deleted_account_leaves_no_word_behind(users, table):
     ana, bogdan, carmen = users
     say(table, ana, "hello")
     say(table, bogdan, "secret of Bogdan")
-    remarks.block(ana, bogdan)
-    remarks.mute(bogdan, ana)
+    moderation.block(ana, bogdan)
+    moderation.mute(bogdan, ana)
     report(table, ana, carmen)
-    made = remarks.report(bogdan, carmen, table, "other", timezone.now(), details="Bogdan's own words")
+    made = moderation.report(bogdan, carmen, table, "other", timezone.now(), details="Bogdan's own words")
     TablesHooks().delete(bogdan)
     assert words(table, ana) == ["hello"]
     assert not Avoidance.objects.exists()
@@ -176,7 +176,7 @@ def test_open_report_about_a_deleted_account_keeps_its_words_until_it_is_handled
     TablesHooks().delete(bogdan)
     User.objects.filter(pk=bogdan.pk).update(deleted_at=timezone.now())
     assert Report.objects.get().remarks[0]["text"] == "an insult"
-    remarks.handle_reports(Report.objects.all(), carmen, timezone.now())
+    moderation.handle_reports(Report.objects.all(), carmen, timezone.now())
     assert Report.objects.get().remarks[0]["text"] == ""
 
 
@@ -186,10 +186,10 @@ def test_guest_takes_his_chat_along_into_his_account(users, table):
     table_too = table_of(guest, ana, bogdan, carmen)
     remarks.say_preset(table_too.pk, guest, "hello", timezone.now())
     Silence.objects.create(user=guest, until=timezone.now() + DAY, reason="noise")
-    remarks.block(guest, carmen)
-    remarks.mute(ana, carmen)
-    remarks.mute(bogdan, guest)
-    remarks.mute(guest, ana)
+    moderation.block(guest, carmen)
+    moderation.mute(ana, carmen)
+    moderation.mute(bogdan, guest)
+    moderation.mute(guest, ana)
     report(table_too, bogdan, guest)
     TablesHooks().merge(guest, ana)
     TablesHooks().merge(guest, ana)

@@ -17,7 +17,7 @@ from tests.support.friends import at_once, dealt, full_table, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match, until_turn_of
 from whist.jobs import JOBS
-from whist.tables.account_hooks import TablesHooks
+from whist.tables.account_hooks.hooks import TablesHooks
 from whist.tables.correspondence import turn_mails, vacations
 from whist.tables.correspondence.turn_mails import PAUSE, send_turn_mails
 from whist.tables.match.deadlines import MAIL_AFTER

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.privacy.deletion import delete_account
 from accounts.privacy.merging import merge_guest
 from tests.support.friends import at_once, dealt, open_table
-from whist.tables.chat import remarks
+from whist.tables.chat import moderation, remarks
 from whist.tables.correspondence import vacations
 from whist.tables.correspondence.turn_mails import send_turn_mails
 from whist.tables.lobby import seating
@@ -107,7 +107,7 @@ def test_two_who_avoid_each_other_and_were_complained_about_go_for_good(friends)
             Participant.objects.update_or_create(table=table, user=user, defaults={"seen_at": now})
             remarks.say_preset(table.pk, user, "hello", now)
         for reported in (ana, bogdan):
-            remarks.report(carmen, reported, table, "insult", now)
-    remarks.block(ana, bogdan)
-    remarks.block(bogdan, ana)
+            moderation.report(carmen, reported, table, "insult", now)
+    moderation.block(ana, bogdan)
+    moderation.block(bogdan, ana)
     assert at_once(lambda: delete_account(ana, now), lambda: delete_account(bogdan, now)) == [None, None]
