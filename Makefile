@@ -27,17 +27,20 @@ bench: .venv/.ready  ## how fast the engine, the bots and the answer to a move a
 arena: .venv/.ready  ## how well the bots play, level against level (ARENA="normal easy --seats 6 --matches 40")
 	@$(PYTHON) manage.py arena $(ARENA)
 
-lint: .venv/.ready  ## style, types and the arrows between packages
+lint: .venv/.ready  ## style, of templates too, types and the arrows between packages
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
+	.venv/bin/djhtml --tabwidth 2 --check templates
+	bin/lines
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
-fmt: .venv/.ready  ## let ruff tidy the code
+fmt: .venv/.ready  ## let ruff tidy the code, and djhtml indent the templates
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
+	.venv/bin/djhtml --tabwidth 2 templates
 
 messages: .venv/.ready  ## collect the texts into locale/ (needs gettext) and compile them
-	$(PYTHON) manage.py makemessages --locale en --locale de --locale ro --no-location --no-obsolete \
+	$(PYTHON) manage.py makemessages --locale de --locale ro --no-location --no-obsolete \
 		--ignore .venv --ignore var --ignore tests
 	$(PYTHON) manage.py compile_messages

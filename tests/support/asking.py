@@ -40,4 +40,4 @@ def addresses(*users: User) -> list[str]:
 
 def wishes_told_to(user: User) -> list[str]:
     """Of the only mail that the user has got."""
-    return [wish["wish"] for wish in Mail.objects.get(to=user.email).context["votes"]]
+    return [wish["sentence"] for wish in Mail.objects.get(to=user.email).context["votes"]]

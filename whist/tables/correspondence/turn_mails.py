@@ -166,7 +166,7 @@ def wish_of(question: Question) -> dict[str, Any]:
     """What the mail says of what others would like; no name, as in what is said of turns."""
     return {
         "game": str(game_label(question.match.table.game_slug)),
-        "wish": question.sentence,
+        "sentence": question.sentence,
         "is_paused": question.match.is_paused,
         "url": address_of(question.match),
     }

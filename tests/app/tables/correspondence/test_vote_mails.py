@@ -52,7 +52,7 @@ def test_who_has_not_said_that_he_wants_to_go_on_is_told_after_ten_minutes(pause
     mail = Mail.objects.get(to=users[1].email)
     (wish,) = mail.context["votes"]
     assert (mail.kind, mail.context["turns"]) == ("turns", [])
-    assert (wish["game"], wish["wish"], wish["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
+    assert (wish["game"], wish["sentence"], wish["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
     assert wish["url"].startswith("http")
     assert wish["url"].endswith(f"/tables/{paused.table_id}/")
 
@@ -187,7 +187,7 @@ def test_turn_and_wishes_of_others_are_told_in_one_mail(users, now):
     send_turn_mails(now + MAIL_AFTER + SECOND)
     context = Mail.objects.get(to=user.email).context
     assert context["count"] == 2  # the match that others would like to pause waits for him as well
-    assert {wish["wish"] for wish in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
+    assert {wish["sentence"] for wish in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
 
 
 def test_wish_said_soon_after_a_mail_waits_for_the_next_one_and_is_not_lost(paused, users, now):
