@@ -252,7 +252,7 @@
 (() => {
   "use strict";
   if (!document.getElementById("chat")) return;
-  const COUNTED = 90;  // seconds; a longer time stands in the page's own words
+  const COUNTED = 600, IN_SECONDS = 90;  // a longer time stands in the page's own words
   let due = 0, ahead = 0;
 
   const read = () => {
@@ -266,7 +266,7 @@
     if (!clock || !due) return;
     const left = Math.max(0, Math.round((due - Date.now() - ahead) / 1000));
     if (left >= COUNTED) return;
-    clock.textContent = `${left} s`;
+    clock.textContent = left < IN_SECONDS ? `${left} s` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     clock.classList.toggle("late", left <= 5);
   };
 

@@ -82,3 +82,45 @@ def test_kill_at_every_move_of_two_rounds_of_six_people_loses_no_move_and_no_tim
         player, felt = on_turn(friends)
         assert player.move(felt) is not None
         assert "c" not in stored(server, felt.match).actors
+
+
+def banks(server: Server, match: int) -> list[tuple[int, float | None]]:
+    """What each seat has left of its chess clock."""
+    query = "SELECT seat, bank FROM tables_matchseat WHERE match_id = :match AND to_action IS NULL ORDER BY seat"
+    return read(server, query, match)
+
+
+def seconds_left(server: Server, match: int) -> float | None:
+    """What is left of a paused match's turn."""
+    ((seconds,),) = read(server, "SELECT seconds_left FROM tables_match WHERE id = :match", match)
+    return None if seconds is None else float(seconds)
+
+
+def test_kill_leaves_a_chess_clock_its_banks_and_its_deadline_also_in_a_pause(own_embedded_server: Server):
+    server = own_embedded_server
+    house = {"game": "romanian", "schedule": "8-1-8", "clock": "chess"}
+    with friends_at_a_table(server.base_url, 3, seed=7, **house) as friends:
+        match = friends[0].begin().match
+        for _move in range(5):  # three bids and two cards
+            player, felt = on_turn(friends)
+            assert player.move(felt) is not None
+            spent = banks(server, match)
+            crash_fairly(server, player.look())
+            assert banks(server, match) == spent
+        assert sum(bank is not None for _seat, bank in spent) == 3
+        for friend in friends:
+            friend.do("wish", wish="pause")
+        left = seconds_left(server, match)
+        assert left is not None
+        server.kill()
+        server.start()
+        assert (seconds_left(server, match), deadline(server, match)) == (left, None)
+        resumed_at = time.time()
+        for friend in friends:
+            friend.do("wish", wish="resume")
+        due = deadline(server, match)
+        assert due is not None
+        assert resumed_at + left <= due <= time.time() + left
+        assert banks(server, match) == spent
+        player, felt = on_turn(friends)
+        assert player.move(felt) is not None

@@ -17,7 +17,7 @@ from whist.engine.game import DEAL
 from whist.tables.lobby import seating
 from whist.tables.match import moves
 from whist.tables.match.state_cache import state_of
-from whist.tables.models import Match, Table
+from whist.tables.models import Match, MatchSeat, Table
 
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin")
 
@@ -60,6 +60,17 @@ def expire(match: Match) -> Match:
     assert match.due_at is not None
     assert moves.advance_match(match.pk, match.due_at)
     return reread(match)
+
+
+def expiries(match: Match) -> dict[int, int]:
+    """By seat how often in a row its clock ran out, where it did."""
+    seats = MatchSeat.objects.open().filter(match=match.pk)
+    return {seat.seat: seat.expiries for seat in seats if seat.expiries}
+
+
+def let_expire(match: Match, seat: int, times: int = 2) -> None:
+    """As if the player had let the clock run out so often; after twice the site plays for him at once."""
+    MatchSeat.objects.at(match.pk, seat).update(expiries=times)
 
 
 def seconds_left(match: Match, now: datetime) -> float:

@@ -263,7 +263,7 @@ def test_who_sat_beside_a_guest_of_his_returns_to_his_own_seat(ana, guest, bogda
 def test_hand_that_a_guest_has_seen_the_account_has_seen(ana, guest, bogdan):
     match = dealt(full_table([ana, bogdan], 4))
     seating.stand_up(match.table_id, ana, NOON)
-    ana.participants.update(hand="")
+    ana.participants.update(hand_match=None, hand_round=None, hand_seat=None)
     seating.sit_down(match.table_id, guest, 2, NOON)
     seating.stand_up(match.table_id, guest, NOON)
     begin_merge(guest, ana, NOON)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
-from whist.tables.match.seats import lock_match, match_cut_in, round_of_hand
+from whist.tables.match.seats import lock_match
 from whist.tables.models import Match, MatchSeat, Participant, Table
 
 
@@ -18,7 +18,7 @@ def move_seats(guest: User, account: User) -> None:
     his = MatchSeat.objects.filter(user=guest)
     shared = MatchSeat.objects.filter(user=account, match__in=his.values("match"))
     his.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
-    his.filter(to_action=None, match__in=Match.objects.running()).update(user=account)
+    his.open().filter(match__in=Match.objects.running()).update(user=account)
     Table.objects.filter(host=guest).update(host=account)
     _move_company(guest, account)
 
@@ -39,16 +39,15 @@ def _be_one_person(guest: Participant, account: Participant) -> None:
 
     Whoever holds a seat himself may return to it, whatever hand the guest beside him has seen.
     """
-    seats = MatchSeat.objects.filter(user=account.user_id, to_action=None)
-    match, number = round_of_hand(guest.hand)
-    if not number or not seats.filter(match=match).exists():
-        account.hand = max(account.hand, guest.hand, key=round_of_hand)
+    seats = MatchSeat.objects.of(account.user_id)
+    if guest.newest_hand > account.newest_hand and not seats.filter(match=guest.hand_match_id).exists():
+        account.hand_match_id, account.hand_round = guest.hand_match_id, guest.hand_round
+        account.hand_seat = guest.hand_seat
+    seats.filter(match__in=[match for match in (account.cut_in_id, guest.cut_in_id) if match]).update(has_cut=True)
+    account.cut_in_id = max(filter(None, (account.cut_in_id, guest.cut_in_id)), default=None)
     account.rested_in_id = max(filter(None, (account.rested_in_id, guest.rested_in_id)), default=None)
-    account.save(update_fields=["hand", "rested_in"])
+    account.save(update_fields=["hand_match", "hand_round", "hand_seat", "cut_in", "rested_in"])
     seats.filter(match=account.rested_in_id).update(has_rested=True)
-    seats.filter(match__in=[match for match in map(match_cut_in, (account.hand, guest.hand)) if match]).update(
-        has_cut=True
-    )
 
 
 def sit_together(guest: User, account: User) -> bool:

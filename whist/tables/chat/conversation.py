@@ -45,7 +45,7 @@ def round_in_play(table_id: int) -> InPlay | None:
 
 
 def plays_in(match_id: int, user: User) -> bool:
-    return MatchSeat.objects.filter(match=match_id, user=user, to_action=None).exists()
+    return MatchSeat.objects.of(user).filter(match=match_id).exists()
 
 
 def voice_of(table_id: int, viewer: object) -> Voice:

@@ -41,12 +41,13 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, off
         _check(match, seen, cards)
     if offer is not None:
         cards = _possible(seen, cards)
-    MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None, user=user).update(prepared=encode(seen, cards))
+    MatchSeat.objects.at(match.pk, seat).filter(user=user).update(prepared=encode(seen, cards))
 
 
 def offer_for(match: Match, seen: Observation) -> str:
     """Which turn of the viewer's a page is about: another one as soon as he has played."""
-    return f"{match.pk}.{turn_of(seen)}"
+    turn = turn_of(seen)
+    return f"{match.pk}.{turn.round}.{turn.card}"
 
 
 def _possible(seen: Observation, cards: Prepared) -> Prepared:

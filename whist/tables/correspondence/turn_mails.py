@@ -99,7 +99,7 @@ def write_to(user: User, now: datetime) -> None:
     put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
     _note_known(Match.objects.filter(waits_for=user, seconds_left=None), user, now)
     told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
-    MatchSeat.objects.filter(user=user, to_action=None, match__in=told).update(mail_at=None)
+    MatchSeat.objects.of(user).filter(match__in=told).update(mail_at=None)
 
 
 def _note_known(turns: MatchQuerySet, user: User, now: datetime) -> None:

@@ -56,7 +56,7 @@ def ask_others(match: Match, now: datetime) -> None:
 
     Inside a transaction that holds the table.
     """
-    unsaid = MatchSeat.objects.filter(match=match.pk, to_action=None, vote="").exclude(user=None)
+    unsaid = MatchSeat.objects.open().of_people().filter(match=match.pk, vote="")
     unaware = unsaid.filter(Q(asked_at=None) | Q(asked_at__lte=now - TIME_TO_LOOK) | Q(_has_looked()))
     for seat, user_id in list(unaware.values_list("seat", "user")):
         mail_at = mail_time(now, rests_of(user_id, now))
@@ -65,7 +65,7 @@ def ask_others(match: Match, now: datetime) -> None:
 
 def ask_no_longer(match: Match) -> None:
     """A wish has been taken back: with the last one nothing is left to tell.  Who has been told stays so."""
-    seats = MatchSeat.objects.filter(match=match.pk, to_action=None)
+    seats = MatchSeat.objects.open().filter(match=match.pk)
     if not seats.exclude(vote="").exists():
         seats.exclude(mail_at=None).update(**NOT_ASKED)
 
@@ -73,7 +73,7 @@ def ask_no_longer(match: Match) -> None:
 def leave_untold(seats: QuerySet[MatchSeat]) -> None:
     """No mail is written to the holders: they want none, have looked, or nobody wants anything of them any more.  As
     long as somebody does they are asked all the same."""
-    wished = MatchSeat.objects.filter(match=OuterRef("match"), to_action=None).exclude(vote="")
+    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
     seats.filter(~Exists(wished)).update(**NOT_ASKED)
     seats.update(mail_at=None)
 
@@ -82,9 +82,7 @@ def questions_to(user: User) -> list[Question]:
     """What others would like in the user's matches and he has not said, where he wants mails; the oldest first."""
     asked = _asked_in(user)
     people = defaultdict(list)
-    for match_seat in MatchSeat.objects.filter(match__in=[seat.match_id for seat in asked], to_action=None).exclude(
-        user=None
-    ):
+    for match_seat in MatchSeat.objects.open().of_people().filter(match__in=[seat.match_id for seat in asked]):
         people[match_seat.match_id].append(match_seat)
     questions = [_question(seat, people[seat.match_id]) for seat in asked]
     return [question for question in questions if question.wanting]
@@ -92,32 +90,28 @@ def questions_to(user: User) -> list[Question]:
 
 def _asked_in(user: User) -> list[MatchSeat]:
     """The user's seats in whose matches somebody has a wish that he has not."""
-    wished = MatchSeat.objects.filter(match=OuterRef("match"), to_action=None).exclude(vote="")
-    unwanted = Participant.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"), wants_mail=False)
-    seats = MatchSeat.objects.filter(user=user, to_action=None, vote="", match__table__clock__in=CORRESPONDENCE)
+    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
+    unwanted = Participant.objects.of_holders().filter(wants_mail=False)
+    seats = MatchSeat.objects.of(user).filter(vote="", match__table__clock__in=CORRESPONDENCE)
     seats = seats.filter(Exists(wished), ~Exists(unwanted), match__in=Match.objects.running())
     return list(seats.annotate(has_looked=_has_looked()).select_related("match__table").order_by("asked_at", "match"))
 
 
 def _question(seat: MatchSeat, people: list[MatchSeat]) -> Question:
     """As the table counts: for whom a bot plays need not agree."""
-    there = [match_seat for match_seat in people if not is_played_for(seat.match, match_seat)]
+    there = [match_seat for match_seat in people if not is_played_for(match_seat)]
     wanting = sum(bool(match_seat.vote) for match_seat in there)
     return Question(seat.match, wanting, len(there), seat.mail_at, vars(seat)["has_looked"])
 
 
 def _has_looked() -> Exists:
     """Whether the holder of a seat has been at the table since he was asked."""
-    return Exists(
-        Participant.objects.filter(
-            table=OuterRef("match__table"), user=OuterRef("user"), seen_at__gte=OuterRef("asked_at")
-        )
-    )
+    return Exists(Participant.objects.of_holders().filter(seen_at__gte=OuterRef("asked_at")))
 
 
 def move_mails(user: User) -> None:
     """The user's vacations have changed: what he is still to be told comes after them."""
-    unwritten = MatchSeat.objects.filter(user=user, to_action=None).exclude(mail_at=None)
+    unwritten = MatchSeat.objects.of(user).exclude(mail_at=None)
     for match_id, asked_at in list(unwritten.values_list("match", "asked_at")):
         if asked_at is not None:
             mail_at = mail_time(asked_at, rests_of(user.pk, asked_at))

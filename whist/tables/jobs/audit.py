@@ -204,7 +204,7 @@ def find_late_deadlines(now: datetime) -> Iterator[Fault]:
 
 def find_stopped_matches(_now: datetime) -> Iterator[Fault]:
     """Matches by the clock in which nothing will ever be due, though nobody paused them."""
-    running = Match.objects.running().on_terms(has_clock=True).filter(due_at=None, seconds_left=None)
+    running = Match.objects.stopped().on_terms(has_clock=True)
     for match_id in running.values_list("pk", flat=True)[:MOST_LATE]:
         yield Fault(match_id, "I7", "nothing is due, and it is not paused")
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from whist.jobs import JOBS
 from whist.log_filters import describe
+from whist.tables.match.deadlines import put_off_faulty
 from whist.tables.match.moves import advance_match
 from whist.tables.models import Heartbeat, Match
 
@@ -17,7 +18,6 @@ log = logging.getLogger(__name__)
 BATCH = 50
 """How many due matches one sweep takes."""
 
-TRY_AGAIN_AFTER = timedelta(seconds=15)
 WORKER_FRESH_FOR = timedelta(seconds=10)
 
 WORKER, MAILER = "bots", "mail"
@@ -30,7 +30,7 @@ def advance_or_postpone(match_id: int, now: datetime) -> None:
         advance_match(match_id, now)
     except Exception as error:
         log.error("match %s stands still for a while: %s", match_id, describe(error))
-        Match.objects.filter(pk=match_id, due_at__lte=now).update(due_at=now + TRY_AGAIN_AFTER)
+        put_off_faulty(match_id, now)
 
 
 def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:

@@ -143,12 +143,12 @@ def _see_hand(match: Match, seat: int, user: User) -> bool:
     from chair to chair."""
     if state_of(match).to_act is None:
         return False  # nothing is dealt, or the round is over
-    hand = f"{match.pk}.{match.rounds_dealt}."
-    mine = Participant.objects.filter(table=match.table_id, user=user)
-    known = mine.filter(hand__startswith=hand).values_list("hand", flat=True).first()
-    if known not in (None, f"{hand}{seat}"):
+    mine = Participant.objects.at(match.table_id, user)
+    this_round = {"hand_match": match, "hand_round": match.rounds_dealt}
+    known = mine.filter(**this_round).values_list("hand_seat", flat=True).first()
+    if known not in (None, seat):
         raise refusals.KnowsOtherCards
-    mine.update(hand=f"{hand}{seat}")
+    mine.update(**this_round, hand_seat=seat)
     return known is not None
 
 

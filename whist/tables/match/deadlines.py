@@ -1,7 +1,11 @@
-"""Turns in a match that takes days: until when one may think, and when one is written to.
+"""When a match is due: the only place where `Match.due_at` and what belongs to it is made up.
 
-While somebody is on vacation his time does not run out: a deadline that would fall into or behind days of vacation is
-put off until he has had the whole time of the clock after them.
+Whoever begins a turn, pauses a match or goes on with it asks here for the columns, and writes them together with
+whatever else happens; what is no more than another time is written here.
+
+In a match that takes days it is also noted whose turn it is, since when, and when he is written to.  While somebody is
+on vacation his time does not run out: a deadline that would fall into or behind days of vacation is put off until he
+has had the whole time of the clock after them.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple, Self
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from whist.engine.game import BID, PLAY, Observation
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
@@ -23,10 +27,24 @@ AT_LEAST_LEFT = 12 * 3600.0
 """Seconds that whoever is to act has in any case when a paused match goes on: nobody waits for that at the page, and
 the mail that tells him may have to wait for six hours."""
 
+AT_LEAST_LEFT_QUICK = 5.0
+"""The same where everybody waits at the page."""
+
 CORRESPONDENCE = tuple(name for name, clock in TIME_CONTROLS.items() if clock.is_correspondence)
 """The clocks of matches that take days."""
 
+LOOKING = 5.0
+"""Seconds that a deadline may have beyond its clock: for looking at the last trick."""
+
+PUT_OFF = timedelta(seconds=1)
+"""What a worker adds again and again to a deadline that comes while nobody can act."""
+
+TRY_AGAIN_AFTER = timedelta(seconds=15)
+"""When a match is looked at again that could not be advanced."""
+
 NOBODYS_TURN: dict[str, Any] = {"waits_for_id": None, "turn_at": None, "turn_seconds": None, "mail_at": None}
+NEVER: dict[str, Any] = {"due_at": None}
+"""The columns of a match that has ended."""
 
 
 class Rest(NamedTuple):
@@ -47,10 +65,10 @@ def rests_of(user_id: int, since: datetime) -> list[Rest]:
     return [Rest.of(*days) for days in vacations.values_list("from_day", "to_day")]
 
 
-def plans_of(match_id: int, seat: int, since: datetime) -> tuple[str, list[Rest]]:
+def plans_of(match_id: int, seat: int, since: datetime) -> tuple[dict[str, Any], list[Rest]]:
     """What the holder of a seat has prepared, and his vacations, in one query."""
     vacations = FilteredRelation("user__vacations", condition=Q(user__vacations__to_day__gte=day_of(since)))
-    holder = MatchSeat.objects.filter(match=match_id, seat=seat, to_action=None).annotate(rest=vacations)
+    holder = MatchSeat.objects.at(match_id, seat).annotate(rest=vacations)
     rows = holder.order_by("rest__from_day").values_list("prepared", "rest__from_day", "rest__to_day")
     days = [(from_day, to_day) for _prepared, from_day, to_day in rows if from_day is not None]
     return rows[0][0], [Rest.of(*both) for both in days]
@@ -108,8 +126,71 @@ def due_time(match: Match, begun_at: datetime, rests: Sequence[Rest]) -> datetim
     return deadline(begun_at, time_of(match), rests, match.turn_seconds)
 
 
+# -- the columns of a turn -------------------------------------------------------------------------------------------
+
+
+def sites_turn(now: datetime, wait: float | None) -> dict[str, Any]:
+    """The site acts in so many seconds, or without them never by itself."""
+    return {"due_at": None if wait is None else now + timedelta(seconds=wait), **NOBODYS_TURN}
+
+
+def players_turn(
+    match: Match, match_seat: MatchSeat, now: datetime, pause: float, seconds: float, rests: Sequence[Rest] = ()
+) -> dict[str, Any]:
+    """A player has so many seconds after a pause for looking; ``rests`` are the player's vacations."""
+    clock = TIME_CONTROLS[match.table.clock]
+    if clock.is_correspondence:
+        begun_at = now + timedelta(seconds=pause)
+        return {"waits_for_id": match_seat.user_id, **turn_times(match, begun_at, rests)}
+    timing = sites_turn(now, pause + seconds + GRACE)
+    if clock.has_bank:
+        timing |= {"turn_at": now + timedelta(seconds=pause), "turn_seconds": seconds + GRACE}
+    return timing
+
+
+def bank_left(match: Match, bank: float, now: datetime) -> float:
+    """What is left of so many seconds in the bank of the seat that is to act; all of them while its clock does not run,
+    nor stands in a pause."""
+    left = _seconds_left(match, now)
+    return bank if match.turn_at is None or left is None else max(0.0, min(bank, left - GRACE))
+
+
+def _seconds_left(match: Match, now: datetime) -> float | None:
+    """Until the match is due, or of a paused one until it will be."""
+    if match.is_paused or match.due_at is None:
+        return match.seconds_left
+    return (match.due_at - now).total_seconds()
+
+
+# -- pauses ----------------------------------------------------------------------------------------------------------
+
+
+def pause_time(match: Match, now: datetime) -> dict[str, Any]:
+    """The match stands still, and whoever is to act keeps what is left."""
+    return {"due_at": None, "seconds_left": max(0.0, _seconds_left(match, now) or 0.0)}
+
+
+def begun_in_pause(timing: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """A turn that would begin now is one of a paused match: its time is what is left when the match goes on."""
+    return timing | {"due_at": None, "seconds_left": (timing["due_at"] - now).total_seconds()}
+
+
+def without_pause(timing: dict[str, Any]) -> dict[str, Any]:
+    """The match goes on whether or not it was paused."""
+    return timing | {"seconds_left": None}
+
+
+def resume_time(match: Match, now: datetime) -> dict[str, Any]:
+    """A paused match goes on with what was left."""
+    left = max(match.seconds_left or 0.0, AT_LEAST_LEFT_QUICK)
+    if match.waits_for_id:
+        return without_pause(resumed_turn(match, left, now))
+    timing: dict[str, Any] = {"due_at": now + timedelta(seconds=left)}
+    return without_pause(timing | ({"turn_at": now, "turn_seconds": left} if match.turn_at else {}))
+
+
 def resumed_turn(match: Match, seconds_left: float, now: datetime) -> dict[str, Any]:
-    """The columns of a turn of which so much was left when the match was paused.
+    """The columns of a turn that takes days and of which so much was left when the match was paused.
 
     It counts from now on: who looked, or was told of it by mail, before a pause of days may not know that the match
     goes on.
@@ -117,6 +198,58 @@ def resumed_turn(match: Match, seconds_left: float, now: datetime) -> dict[str, 
     assert match.waits_for_id is not None
     seconds = min(max(seconds_left, AT_LEAST_LEFT), time_of(match))
     return turn_times(match, now, rests_of(match.waits_for_id, now), seconds)
+
+
+# -- time that is put off, or given back -----------------------------------------------------------------------------
+
+
+def put_off(match: Match, until: datetime) -> None:
+    """Give whoever is to act time until then."""
+    match.change(due_at=until)
+
+
+def put_off_faulty(match_id: int, now: datetime) -> None:
+    """Try a match again after a while that was due and could not be advanced."""
+    Match.objects.filter(pk=match_id, due_at__lte=now).update(due_at=now + TRY_AGAIN_AFTER)
+
+
+def credit_time(last: datetime, now: datetime) -> None:
+    """Give every match of friends as much time as it had at ``last``, since when nobody reached the site; none to one
+    that was due already.  Inside a transaction."""
+    waiting = Match.objects.running().on_terms(has_clock=True).filter(due_at__gt=last)
+    # In the order in which everybody else holds several matches.
+    list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
+    _take_back_what_was_put_off(waiting.filter(due_at__lte=now + PUT_OFF))
+    waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
+    for name, clock in TIME_CONTROLS.items():
+        if clock.has_bank:
+            _begin_now(waiting.filter(table__clock=name, turn_at__gt=now + timedelta(seconds=LOOKING)), now)
+        elif not clock.is_correspondence:
+            # Here what was put off may stay; nobody gets more than his clock gives.
+            most = now + timedelta(seconds=max(clock.bid, clock.card) + GRACE + LOOKING)
+            waiting.filter(table__clock=name, due_at__gt=most).update(due_at=most)
+
+
+def _take_back_what_was_put_off(matches: QuerySet[Match]) -> None:
+    """A worker has put off deadlines that came in the gap; the gap must not come on top of that.
+
+    Where it is noted when a turn began, its time is known.
+    """
+    for match in matches.exclude(turn_at=None).select_related("table"):
+        assert match.turn_at is not None
+        rests = rests_of(match.waits_for_id, match.turn_at) if match.waits_for_id else []
+        due_at = due_time(match, match.turn_at, rests)
+        matches.filter(pk=match.pk, due_at__gt=due_at).update(due_at=due_at)
+
+
+def _begin_now(matches: QuerySet[Match], now: datetime) -> None:
+    """Turns that began in the gap, in which nobody could act."""
+    for match in matches.exclude(turn_seconds=None):
+        due_at = now + timedelta(seconds=match.turn_seconds or 0.0)
+        Match.objects.filter(pk=match.pk).update(turn_at=now, due_at=due_at)
+
+
+# -- matches that take days ------------------------------------------------------------------------------------------
 
 
 def is_correspondence(match: Match) -> bool:

@@ -16,8 +16,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
-from whist.tables.match.deadlines import CORRESPONDENCE, due_time, rests_of
-from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
+from whist.tables.match.deadlines import credit_time
 from whist.tables.models import Heartbeat, Match, MatchSeat, Participant
 from whist.tables.models.kinds import kinds_on
 
@@ -40,12 +39,6 @@ shorter is less than the grace of a deadline."""
 
 BACKWARDS = timedelta(minutes=1)
 """A beat so far in the future was noted before the clock of the machine was put back; less may be another machine."""
-
-LOOKING = 5.0
-"""Seconds that a deadline may have beyond its clock: for looking at the last trick."""
-
-PUT_OFF = timedelta(seconds=1)
-"""What a worker adds again and again to a deadline that comes while nobody can act."""
 
 
 def note_web(now: datetime, *, is_new: bool = False) -> None:
@@ -81,26 +74,8 @@ def _credit(last: datetime, now: datetime) -> None:
     if not _is_ours(last, now):
         return
     log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
-    waiting = Match.objects.running().on_terms(has_clock=True).filter(due_at__gt=last)
-    # In the order in which everybody else holds several matches.
-    list(waiting.order_by("table").select_for_update(of=("self",), no_key=True).values_list("pk"))
-    _take_back_what_was_put_off(waiting.filter(table__clock__in=CORRESPONDENCE, due_at__lte=now + PUT_OFF))
-    waiting.update(due_at=F("due_at") + (now - last), turn_at=F("turn_at") + (now - last))
-    for name, clock in TIME_CONTROLS.items():
-        if not clock.is_correspondence:
-            # Here what was put off may stay; nobody gets more than his clock gives.
-            most = now + timedelta(seconds=max(clock.bid, clock.card) + GRACE + LOOKING)
-            waiting.filter(table__clock=name, due_at__gt=most).update(due_at=most)
+    credit_time(last, now)
     _credit_presence(last, now - last)
-
-
-def _take_back_what_was_put_off(matches: QuerySet[Match]) -> None:
-    """A worker has put off deadlines that came in the gap; the gap must not come on top of that."""
-    for match in matches.exclude(waits_for=None).select_related("table"):
-        assert match.waits_for_id is not None
-        assert match.turn_at is not None
-        due_at = due_time(match, match.turn_at, rests_of(match.waits_for_id, match.turn_at))
-        matches.filter(pk=match.pk, due_at__gt=due_at).update(due_at=due_at)
 
 
 def _credit_presence(last: datetime, lost: timedelta) -> None:
@@ -109,7 +84,7 @@ def _credit_presence(last: datetime, lost: timedelta) -> None:
     All of it moves together: what somebody had looked at he still has, and nothing that he had not.
     """
     there = Participant.objects.filter(table__kind__in=kinds_on(is_shared=True), table__closed_at=None)
-    seats = MatchSeat.objects.filter(match__in=Match.objects.running(), to_action=None).exclude(user=None)
+    seats = MatchSeat.objects.open().of_people().filter(match__in=Match.objects.running())
     seats.filter(back_at__gt=last).update(back_at=F("back_at") + lost)
     _move(there, "seen_at", last, lost)
     _move(there, "gone_at", last, lost)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -22,15 +22,16 @@ from whist.engine.deck import FairDeck
 from whist.engine.errors import BadOption, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
 from whist.tables.announcing.announcements import announce
-from whist.tables.match.deadlines import due_time
-from whist.tables.match.downtime import PUT_OFF, is_site_up
+from whist.tables.match.deadlines import PUT_OFF, begun_in_pause, due_time, put_off, sites_turn, without_pause
+from whist.tables.match.downtime import is_site_up
 from whist.tables.match.locks import bump_revision, close_empty_table, lock_table
-from whist.tables.match.seats import actions_before, note_cut, note_time_outs, timed_out_seats
+from whist.tables.match.seats import actions_before, note_cut
 from whist.tables.match.selectors import (
     TableView,
     held_seat,
     held_seats,
     latest_match,
+    latest_match_and_seats,
     running_matches,
     seat_of,
     view_of,
@@ -81,7 +82,7 @@ def new_match(table: Table, number: int, now: datetime) -> Match:
         salt=salt,
         started_at=now,
         changed_at=now,
-        due_at=now + timedelta(seconds=table.terms.start_pause),
+        **sites_turn(now, table.terms.start_pause),
     )
 
 
@@ -121,8 +122,7 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     Raises NotFound, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
     that says why the rules refuse.
     """
-    match = latest_match(table_id)
-    match_seats = held_seats(match.pk)
+    match, match_seats = latest_match_and_seats(table_id)
     seat = held_seat(user, match, match_seats)
     if match.closed_at is not None:
         raise refusals.MatchClosed
@@ -133,13 +133,14 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     if match_seats[seat].is_away:
         note_return(match_seats[seat])
     update, rounds_dealt = MatchUpdate(match, match_seats), match.rounds_dealt
+    update.stop_clock(now)
     _take(update, seat, action)
     if update.pace == "instant":
         update.run_to_next_decision()
     if not update.commit(now):
         raise refusals.StaleVersion
     has_new_round = bool(update.finished) or update.rounds_dealt > rounds_dealt
-    return replace(view_of(match, match_seats, seat), has_new_round=has_new_round)
+    return replace(view_of(match, update.match_seats, seat), has_new_round=has_new_round)
 
 
 def _take(update: MatchUpdate, seat: int, action: Action) -> None:
@@ -164,8 +165,7 @@ def _may_deal(update: MatchUpdate, seat: int) -> bool:
 def note_return(match_seat: MatchSeat) -> None:
     """Who acts is there again."""
     match_seat.is_away, match_seat.back_at = False, None
-    holder = MatchSeat.objects.filter(match=match_seat.match_id, seat=match_seat.seat, to_action=None)
-    holder.update(is_away=False, back_at=None)
+    MatchSeat.objects.at(match_seat.match_id, match_seat.seat).update(is_away=False, back_at=None)
 
 
 def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
@@ -182,7 +182,7 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
         raise refusals.MatchPaused
     update = MatchUpdate(match, match_seats)
     is_own = match_seats[seat].from_action < actions_before(match)
-    if not is_own or not can_undo(match, update.state.observe(seat), seat):
+    if not is_own or not can_undo(match, update.state.observe(seat), match_seats[seat]):
         raise refusals.NothingToUndo
     update.take_back()
     if not update.commit(now):
@@ -222,8 +222,9 @@ def advance_match(match_id: int, now: datetime) -> bool:
         return False
     update = MatchUpdate(match, held_seats(match.pk))
     if update.waits_for_player and (later := _more_time(update, now)):
-        match.change(due_at=later)
+        put_off(match, later)
         return False
+    update.stop_clock(now)
     if not update.has_people:
         update.finish_round()
     elif update.pace == "instant":
@@ -245,7 +246,7 @@ def _commit_for_table(update: MatchUpdate, now: datetime) -> bool:
     have finished its match: until then somebody who looks on may take a seat."""
     match = update.match
     is_last_of_bots = update.state.phase == OVER and not update.has_people
-    if not is_last_of_bots and not any(timed_out_seats(match, update.idle).values()):
+    if not is_last_of_bots and not update.seats.puts_to_sleep:
         return update.commit(now)
     with transaction.atomic():
         bump_revision(match.table_id)
@@ -306,17 +307,19 @@ def restart_clock(
     itself is to act and has changed hands, what its former holder is doing this moment comes too late.
     """
     update = MatchUpdate(match, held_seats(match.pk))
-    update.idle[seat] = 0
-    note_time_outs(match, timed_out_seats(match, update.idle), now)
-    idle = "".join(map(str, update.idle)) if any(update.idle) else ""
+    update.seats.set(seat, expiries=0)
     is_to_act = update.state.to_act == seat
     is_new_turn = is_to_act and (match.is_paused or not keeps_time)
+    if is_new_turn:
+        update.stop_clock(now)
     timing = update.timing(now, update.rests(now)) if is_new_turn or not update.has_people else {}
     if not update.has_people:
-        timing["seconds_left"] = None  # bots wait for nobody who paused the match and left
+        timing = without_pause(timing)  # bots wait for nobody who paused the match and left
     elif match.is_paused and timing:
-        timing |= {"due_at": None, "seconds_left": (timing["due_at"] - now).total_seconds()}
-    if not (is_to_act and has_new_holder):
-        match.change(idle=idle, **timing)
-    elif match.write(idle=idle, **timing):
-        transaction.on_commit(lambda: announce(match), robust=True)
+        timing = begun_in_pause(timing, now)
+    update.seats.write(match, now)
+    if is_to_act and has_new_holder:
+        if match.write(**timing):
+            transaction.on_commit(lambda: announce(match), robust=True)
+    elif timing:
+        match.change(**timing)

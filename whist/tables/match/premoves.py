@@ -1,13 +1,14 @@
 """Conditional cards: "if diamonds are led play the 9", said before one's turn in a match that takes days.
 
-Stored with the holder's seat as ``7.2:D9DL2C``: for the third card (2, counted from 0) he plays in round 7, the 9 of
-diamonds if diamonds are led and the 2 of clubs if he leads himself.  They are for that one turn: afterwards round and
-card no longer fit, and nobody has to delete anything.
+Stored with the holder's seat as ``{"round": 7, "card": 2, "cards": {"D": "9D", "L": "2C"}}``: for the third card (2,
+counted from 0) he plays in round 7, the 9 of diamonds if diamonds are led and the 2 of clubs if he leads himself.  They
+are for that one turn: afterwards round and card no longer fit, and nobody has to delete anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from whist.engine.cards import SUITS, Card
 from whist.engine.game import PLAY, Action, Observation
@@ -22,23 +23,33 @@ Prepared = Mapping[str, Card]
 """Cards by condition."""
 
 
-def encode(seen: Observation, cards: Prepared) -> str:
+Stored = Mapping[str, Any]
+"""As a column holds them, empty for none."""
+
+
+class Turn(NamedTuple):
+    """In which round, and how many cards of it its player has played before."""
+
+    round: int
+    card: int
+
+
+def encode(seen: Observation, cards: Prepared) -> Stored:
     """For the coming turn of the viewer; nothing for no cards."""
-    return f"{turn_of(seen)}:{''.join(condition + card for condition, card in cards.items())}" if cards else ""
+    return {**turn_of(seen)._asdict(), "cards": dict(cards)} if cards else {}
 
 
-def decode(text: str, seen: Observation) -> Prepared:
+def decode(stored: Stored, seen: Observation) -> Prepared:
     """What the viewer has prepared for his coming turn, or the one he has now."""
-    turn, _, cards = text.partition(":")
-    if turn != turn_of(seen):
+    if not stored or Turn(stored["round"], stored["card"]) != turn_of(seen):
         return {}
-    return {cards[i]: cards[i + 1 : i + 3] for i in range(0, len(cards), 3)}
+    cards = stored["cards"]  # in the order of the database
+    return {condition: cards[condition] for condition in CONDITIONS if condition in cards}
 
 
-def turn_of(seen: Observation) -> str:
-    """The viewer's coming turn, or the one he has now: the round, and how many cards of it he has played."""
-    played = sum(seat == seen.seat for seat, _card in seen.plays)
-    return f"{seen.round_number}.{played}"
+def turn_of(seen: Observation) -> Turn:
+    """The viewer's coming turn, or the one he has now."""
+    return Turn(seen.round_number, sum(seat == seen.seat for seat, _card in seen.plays))
 
 
 def conditions(seen: Observation) -> str:
@@ -57,11 +68,11 @@ def cards_for(condition: str, seen: Observation) -> tuple[Card, ...]:
     return tuple(card for card in held if card[1] == condition) or held
 
 
-def action_for(text: str, seen: Observation) -> Action | None:
+def action_for(stored: Stored, seen: Observation) -> Action | None:
     """The prepared card of the viewer, whose turn it is, if its condition holds and the rules allow it."""
-    if not text or seen.phase != PLAY:
+    if not stored or seen.phase != PLAY:
         return None
-    cards = decode(text, seen)
+    cards = decode(stored, seen)
     card = cards.get(seen.trick[0][1], cards.get(ANY)) if seen.trick else cards.get(LEADING)
     action = f"{PLAY}:{card}"
     return action if card and action in seen.legal_actions else None

@@ -13,6 +13,7 @@ from django.db.models import F
 
 from accounts.models import User
 from whist.tables.announcing.announcements import announce
+from whist.tables.match.deadlines import NEVER
 from whist.tables.match.selectors import held_seats, latest_match, seat_of
 from whist.tables.models import Match, MatchQuerySet
 from whist.tables.texts.refusals import StaleVersion
@@ -28,7 +29,7 @@ def close_match(match: Match, now: datetime) -> bool:
 
 def _close(row: MatchQuerySet, match: Match, now: datetime) -> bool:
     """Whoever writes at the same moment finds another version, or comes first: an end is never written over."""
-    is_closed = row.running().update(closed_at=now, due_at=None, version=F("version") + 1)
+    is_closed = row.running().update(closed_at=now, version=F("version") + 1, **NEVER)
     if is_closed:
         match.version += 1  # whatever it is by now, it is above the one that was read
         transaction.on_commit(lambda: announce(match), robust=True)

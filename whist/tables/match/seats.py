@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -45,18 +46,18 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     """
     lock_match(match)
     count = actions_before(match)
-    match_seat = MatchSeat.objects.get(match=match, seat=seat, to_action=None)
+    match_seat = MatchSeat.objects.at(match.pk, seat).get()
     holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
-    visits = Participant.objects.filter(table=match.table_id, user=user)
+    visits = Participant.objects.at(match.table_id, user)
     holder["has_rested"] = user is not None and visits.filter(rested_in=match).exists()
-    holder["has_cut"] = user is not None and visits.filter(hand=_cut_of(match)).exists()
+    holder["has_cut"] = user is not None and visits.filter(cut_in=match).exists()
     if match_seat.from_action >= count:  # above it after a bid was taken back
-        holder |= {"is_away": False, "back_at": None, "vote": "", "prepared": "", "timed_out_at": None, **NOT_ASKED}
-        MatchSeat.objects.filter(match=match, seat=seat, from_action=match_seat.from_action).update(**holder)
+        holder |= {"is_away": False, "back_at": None, "vote": "", "prepared": {}, "expiries": 0, "timed_out_at": None}
+        MatchSeat.objects.at(match.pk, seat).update(**holder, **NOT_ASKED)
         return True
-    MatchSeat.objects.filter(match=match, seat=seat, from_action=match_seat.from_action).update(
-        to_action=count, **NOT_ASKED
-    )
+    MatchSeat.objects.at(match.pk, seat).update(to_action=count, **NOT_ASKED)
+    # What is the seat's, whoever holds it.
+    holder |= {"bid_taken_back_in": match_seat.bid_taken_back_in, "bank": match_seat.bank}
     MatchSeat.objects.create(match=match, seat=seat, from_action=count, **holder)
     return False
 
@@ -64,34 +65,13 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
 def note_break(match: Match, user: User) -> None:
     """He has had his break, in whatever seat: one that changes hands before anybody has acted does not remember who
     held it."""
-    Participant.objects.filter(table=match.table_id, user=user).update(rested_in=match)
+    Participant.objects.at(match.table_id, user).update(rested_in=match)
 
 
 def note_cut(match: Match, seat: int, user: User) -> None:
     """He has cut the cards, in whatever seat, as with breaks."""
-    MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None).update(has_cut=True)
-    Participant.objects.filter(table=match.table_id, user=user).update(hand=_cut_of(match))
-
-
-CUT = ".cut"
-
-
-def _cut_of(match: Match) -> str:
-    """As long as a match can be cut nobody holds a hand of it."""
-    return f"{match.pk}{CUT}"
-
-
-def match_cut_in(hand: str) -> int | None:
-    """The match whose cards are cut according to an `Participant.hand`."""
-    return int(hand.removesuffix(CUT)) if hand.endswith(CUT) else None
-
-
-def round_of_hand(hand: str) -> tuple[int, int]:
-    """Match and round from 1 of an `Participant.hand`, the later the greater: 0 for a cut before the first."""
-    if not hand:
-        return 0, 0
-    match, number, *_seat = hand.split(".")
-    return int(match), 0 if number == CUT[1:] else int(number)
+    MatchSeat.objects.at(match.pk, seat).update(has_cut=True)
+    Participant.objects.at(match.table_id, user).update(cut_in=match)
 
 
 def actions_before(match: Match) -> int:
@@ -101,31 +81,63 @@ def actions_before(match: Match) -> int:
     return finished + (0 if is_stored else len(match.actors))
 
 
-def expiries_of(match: Match, seat: int) -> int:
-    """How often in a row the site has acted for the seat because its player did not."""
-    return int(match.idle[seat]) if match.idle else 0
+def is_asleep(expiries: int) -> bool:
+    """Whether the site acts at once for a player whose clock has run out so often in a row."""
+    return expiries >= EXPIRIES_BEFORE_BOT
 
 
-def timed_out_seats(match: Match, idle: Sequence[int]) -> dict[int, bool]:
-    """For which seats the site begins to act at once, or ends it, when ``idle`` is written: how often in a row each
-    let the clock run out."""
-    timed_out = {seat: count >= EXPIRIES_BEFORE_BOT for seat, count in enumerate(idle)}
-    return {
-        seat: is_asleep
-        for seat, is_asleep in timed_out.items()
-        if is_asleep != (expiries_of(match, seat) >= EXPIRIES_BEFORE_BOT)
-    }
-
-
-def note_time_outs(match: Match, timed_out: Mapping[int, bool], now: datetime) -> None:
-    """Since when they do not act, for those who do not come back (`whist.tables.presence.no_shows`)."""
-    for seat, is_asleep in timed_out.items():
-        holder = MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None)
-        holder.update(timed_out_at=now if is_asleep else None)
-
-
-def is_played_for(match: Match, match_seat: MatchSeat) -> bool:
+def is_played_for(match_seat: MatchSeat) -> bool:
     """Whether a bot plays at once for the player of the seat: he is away, or let the clock run out again and again."""
-    if match_seat.user_id is None:
-        return False
-    return match_seat.is_away or expiries_of(match, match_seat.seat) >= EXPIRIES_BEFORE_BOT
+    return match_seat.user_id is not None and (match_seat.is_away or is_asleep(match_seat.expiries))
+
+
+class SeatChanges:
+    """What a move is about to change in the seats of a match: how often clocks ran out, and what is left in banks.
+
+    Read from the seats as they were read with the match, and written after the match's own row in the same transaction,
+    so that the guard of that write holds for these too.  A seat in which nothing is another costs no statement.
+    """
+
+    def __init__(self, match_seats: Mapping[int, MatchSeat]) -> None:
+        self.match_seats = match_seats
+        self._changes: dict[int, dict[str, Any]] = {seat: {} for seat in match_seats}
+
+    def get(self, seat: int, column: str) -> Any:
+        """As it will be."""
+        return self._changes[seat].get(column, getattr(self.match_seats[seat], column))
+
+    def set(self, seat: int, **columns: Any) -> None:
+        self._changes[seat] |= columns
+
+    def is_asleep(self, seat: int) -> bool:
+        return is_asleep(self.get(seat, "expiries"))
+
+    @property
+    def puts_to_sleep(self) -> bool:
+        """Whether the site begins to act at once for one of the seats."""
+        return any(self.is_asleep(seat) and not is_asleep(self.match_seats[seat].expiries) for seat in self.match_seats)
+
+    def see(self, match_seats: Mapping[int, MatchSeat]) -> None:
+        """Heed the seats as they are now: where somebody came, left or returned, expiries are counted anew."""
+        for seat, match_seat in match_seats.items():
+            if match_seat.expiries != self.match_seats[seat].expiries:
+                self._changes[seat].pop("expiries", None)
+        self.match_seats = match_seats
+
+    def write(self, match: Match, now: datetime) -> None:
+        """Seats that change alike in one statement."""
+        alike: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
+        for seat, match_seat in self.match_seats.items():
+            if columns := self._of(seat, match_seat, now):
+                alike[tuple(sorted(columns.items()))].append(seat)
+                for name, value in columns.items():
+                    setattr(match_seat, name, value)
+        for items, seats in alike.items():
+            MatchSeat.objects.open().filter(match=match.pk, seat__in=seats).update(**dict(items))
+
+    def _of(self, seat: int, match_seat: MatchSeat, now: datetime) -> dict[str, Any]:
+        columns = {name: value for name, value in self._changes[seat].items() if value != getattr(match_seat, name)}
+        if self.is_asleep(seat) != is_asleep(match_seat.expiries):
+            # Since when, for those who do not come back (`whist.tables.presence.no_shows`).
+            columns["timed_out_at"] = now if self.is_asleep(seat) else None
+        return columns

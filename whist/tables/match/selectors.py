@@ -8,15 +8,16 @@ from functools import partial
 from typing import Self
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from accounts.models import User
 from whist.bots.names import bot_name
 from whist.engine.game import Observation
-from whist.refusals import found
+from whist.refusals import NotFound, found
 from whist.tables.match.access import may_watch
 from whist.tables.match.deadlines import CORRESPONDENCE
 from whist.tables.match.eligibility import Participation, SeatSpan, participation_of
+from whist.tables.match.premoves import Stored
 from whist.tables.match.seats import is_played_for
 from whist.tables.match.state_cache import CachedState, load_state
 from whist.tables.models import Match, MatchQuerySet, MatchSeat, Participant, Table
@@ -59,15 +60,15 @@ class TableView:
     match_seats: Mapping[int, MatchSeat] = field(default_factory=dict)
     has_new_round: bool = False
     participation: Callable[[], Participation | None] = lambda: None
-    prepared: str = ""
+    prepared: Stored = field(default_factory=dict)
     lost_seat: int | None = None
     viewer_id: int | None = None
 
 
-def player_in(match_seat: MatchSeat, match: Match) -> Player:
+def player_in(match_seat: MatchSeat) -> Player:
     if match_seat.user is None:
         return bot_in(match_seat.seat, match_seat.level)
-    return replace(person_in(match_seat.seat, match_seat.user), is_away=is_played_for(match, match_seat))
+    return replace(person_in(match_seat.seat, match_seat.user), is_away=is_played_for(match_seat))
 
 
 def person_in(seat: int, user: User) -> Player:
@@ -85,8 +86,12 @@ class MatchSeats(dict[int, MatchSeat]):
 
     @classmethod
     def of(cls, match_id: int) -> Self:
-        every = tuple(MatchSeat.objects.filter(match=match_id).select_related("user").order_by("from_action", "seat"))
-        match_seats = cls({match_seat.seat: match_seat for match_seat in every if match_seat.to_action is None})
+        return cls.among(MatchSeat.objects.filter(match=match_id).select_related("user"))
+
+    @classmethod
+    def among(cls, of_match: QuerySet[MatchSeat]) -> Self:
+        every = tuple(of_match.order_by("from_action", "seat"))
+        match_seats = cls({match_seat.seat: match_seat for match_seat in every if match_seat.is_open})
         match_seats.every = every
         return match_seats
 
@@ -131,6 +136,16 @@ def table_at(table_id: int, **terms: object) -> Table:
     return found(Table.objects.on_terms(**terms), pk=table_id)
 
 
+def latest_match_and_seats(table_id: int) -> tuple[Match, MatchSeats]:
+    """As `latest_match`, and who holds its seats, in one statement."""
+    latest = Match.objects.filter(table=table_id).order_by("-number").values("pk")[:1]
+    rows = MatchSeat.objects.filter(match=Subquery(latest)).select_related("match__table", "user")
+    match_seats = MatchSeats.among(rows)
+    if not match_seats:
+        raise NotFound
+    return match_seats[0].match, match_seats
+
+
 def open_match_at(table: Table) -> Match | None:
     """The match being played at the table, if there is one."""
     match = table.matches.select_related("table").order_by("-number").first()
@@ -155,9 +170,9 @@ def view_of(
 ) -> TableView:
     """``viewer_id`` says who looks on where there is no seat."""
     memory = memory or load_state(match)
-    players = tuple(player_in(match_seats[number], match) for number in sorted(match_seats))
+    players = tuple(player_in(match_seats[number]) for number in sorted(match_seats))
     seen = memory.state.observe(seat)
-    prepared = "" if seat is None else match_seats[seat].prepared
+    prepared = {} if seat is None else match_seats[seat].prepared
     participation = partial(participation_in, match.table, memory, match_seats, seat)
     lost_seat = match_seats.lost_seat(viewer_id) if seat is None else None
     viewer_id = viewer_id if seat is None else match_seats[seat].user_id

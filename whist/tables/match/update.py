@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -16,13 +16,12 @@ from whist.tables.announcing.announcements import announce, announce_lobby
 from whist.tables.announcing.signals import match_finished
 from whist.tables.match import premoves
 from whist.tables.match.bot_pool import choose_action
-from whist.tables.match.deadlines import NOBODYS_TURN, Rest, plans_of, rests_of, time_of, turn_times
-from whist.tables.match.eligibility import credits_of
-from whist.tables.match.seats import note_time_outs, timed_out_seats
-from whist.tables.match.selectors import held_seats
+from whist.tables.match.deadlines import Rest, bank_left, plans_of, players_turn, rests_of, sites_turn
+from whist.tables.match.eligibility import OWN_LETTERS, credits_of
+from whist.tables.match.seats import SeatChanges
+from whist.tables.match.selectors import MatchSeats, held_seats
 from whist.tables.match.state_cache import cache_state, deal_round, load_state, rebuild
-from whist.tables.match.time_controls import EXPIRIES_BEFORE_BOT, GRACE, TIME_CONTROLS, TimeControl
-from whist.tables.match.undo import with_taken_back
+from whist.tables.match.time_controls import TIME_CONTROLS, TimeControl
 from whist.tables.models import Match, MatchSeat, Round
 
 # Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
@@ -40,8 +39,8 @@ ROUND_PAUSE = {"slow": 10.0, "normal": 6.0, "fast": 3.0, "instant": 0.0}
 class MatchUpdate:
     """A match with actions applied to its state that are not stored yet; `commit` writes them all at once."""
 
-    def __init__(self, match: Match, match_seats: Mapping[int, MatchSeat]) -> None:
-        self.match, self.match_seats = match, match_seats
+    def __init__(self, match: Match, match_seats: MatchSeats) -> None:
+        self.match, self.match_seats, self.seats = match, match_seats, SeatChanges(match_seats)
         memory = load_state(match)
         self.state: State = memory.state
         self.done = memory.done
@@ -50,8 +49,6 @@ class MatchUpdate:
         # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
         # than one action of that seat must find the holders as they were.  As must what is done for who is not there.
         self._next, self._needs_same_seating = self.state.to_act, False
-        self.taken_back = match.taken_back
-        self.idle = [int(digit) for digit in match.idle or "0" * match.table.seats]
 
     @property
     def pace(self) -> str:
@@ -86,7 +83,7 @@ class MatchUpdate:
         )
 
     def _is_absent(self, match_seat: MatchSeat) -> bool:
-        return self.clock is not None and (match_seat.is_away or self.idle[match_seat.seat] >= EXPIRIES_BEFORE_BOT)
+        return self.clock is not None and (match_seat.is_away or self.seats.is_asleep(match_seat.seat))
 
     @property
     def clock(self) -> TimeControl | None:
@@ -109,7 +106,8 @@ class MatchUpdate:
     def take(self, action: Action, actor: str) -> None:
         """Apply an action of the seat that is to act; raises IllegalAction."""
         if self.state.to_act is not None:
-            self._count_idleness(self.state.to_act, actor)
+            self._count_expiries(self.state.to_act, actor)
+            self._add_increment(self.state.to_act, actor)
             self._needs_same_seating |= self.state.to_act != self._next
             self._next = None
         action = self.state.resolve(action)
@@ -131,6 +129,8 @@ class MatchUpdate:
                 made=digits(self.state.round_made),
             )
         )
+        for seat in self.match_seats:
+            self.seats.set(seat, bank=None)
         self.done += (credits_of(seen.game, self.actions, self.actors, leader, seen.trump, seen.seats),)
 
     def take_back(self) -> None:
@@ -138,15 +138,28 @@ class MatchUpdate:
         earlier = copy(self.match)
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
-        self.taken_back = with_taken_back(self.match, len(self.actors))
         self.state = rebuild(earlier).state
+        assert self.state.to_act is not None
+        self.seats.set(self.state.to_act, bid_taken_back_in=self.rounds_dealt)
         self._needs_same_seating = True
 
-    def _count_idleness(self, seat: int, actor: str) -> None:
+    def _count_expiries(self, seat: int, actor: str) -> None:
         if actor == CLOCK:
-            self.idle[seat] = min(9, self.idle[seat] + 1)
+            self.seats.set(seat, expiries=self.seats.get(seat, "expiries") + 1)
         elif actor in (PLAYER, PREPARED):
-            self.idle[seat] = 0
+            self.seats.set(seat, expiries=0)
+
+    def stop_clock(self, now: datetime) -> None:
+        """At a chess clock: take what the player who is to act has thought from the bank of the seat."""
+        seat = self.state.to_act
+        if seat is None or self.match.turn_at is None or self.clock is None or not self.clock.has_bank:
+            return
+        left = bank_left(self.match, self.clock.left_in(self.seats.get(seat, "bank")), now)
+        self.seats.set(seat, bank=self.clock.left_in(left))
+
+    def _add_increment(self, seat: int, actor: str) -> None:
+        if self.clock is not None and self.clock.has_bank and self.state.phase == PLAY and actor in OWN_LETTERS:
+            self.seats.set(seat, bank=self.clock.left_in(self.seats.get(seat, "bank")) + self.clock.increment)
 
     def take_bot_turn(self) -> None:
         assert self.holder is not None
@@ -203,23 +216,23 @@ class MatchUpdate:
         while self.state.to_act is not None:
             self.take_bot_turn()
 
-    def due_at(self, now: datetime) -> datetime | None:
-        """When the site acts next: for a bot, for a forced rest, to deal, or because a clock has run out; None while a
-        person decides who has all the time in the world."""
-        wait = self._wait()
-        return None if wait is None else now + timedelta(seconds=wait)
+    def timing(self, now: datetime, rests: Sequence[Rest] = ()) -> dict[str, Any]:
+        """When the site acts next: for a bot, for a forced rest, to deal, or because a clock has run out; never while
+        a person decides who has all the time in the world.
 
-    def _wait(self) -> float | None:
+        In a match that takes days also whose turn it is; ``rests`` are the vacations of who is to act.
+        """
         if self.state.phase == OVER:
-            return None
+            return sites_turn(now, None)
         if self.state.phase == DEAL:
-            return ROUND_PAUSE[self.pace] if self.rounds_dealt else self.match.table.terms.start_pause
+            return sites_turn(now, ROUND_PAUSE[self.pace] if self.rounds_dealt else self.match.table.terms.start_pause)
         pause = TRICK_PAUSE[self.pace] if self.state.has_finished_trick else 0.0
         if self._is_sites_turn:
-            return pause + bots.delay(self._seed(), self.pace)
-        if self.clock is not None:
-            return pause + self.clock.seconds_for(self.state.phase) + GRACE
-        return None
+            return sites_turn(now, pause + bots.delay(self._seed(), self.pace))
+        if self.clock is None or self.holder is None:
+            return sites_turn(now, None)
+        seconds = self.clock.seconds_for(self.state.phase, self.seats.get(self.holder.seat, "bank"))
+        return players_turn(self.match, self.holder, now, pause, seconds, rests)
 
     @property
     def _is_sites_turn(self) -> bool:
@@ -244,15 +257,6 @@ class MatchUpdate:
         user = self.match_seats[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
         return is_forced and user is not None and bool(user.preferences.get("autoplay"))
-
-    def timing(self, now: datetime, rests: Sequence[Rest] = ()) -> dict[str, Any]:
-        """`due_at`, and whose turn it is in a match that takes days; ``rests`` are the vacations of who is to act."""
-        due_at = self.due_at(now)
-        if due_at is None or not self.is_correspondence or not self.waits_for_player:
-            return {"due_at": due_at, **NOBODYS_TURN}
-        assert self.holder is not None
-        begun_at = due_at - timedelta(seconds=time_of(self.match))
-        return {"waits_for_id": self.holder.user_id, **turn_times(self.match, begun_at, rests)}
 
     def rests(self, now: datetime) -> list[Rest]:
         """The vacations of who is to act, where they count."""
@@ -287,20 +291,17 @@ class MatchUpdate:
         return True
 
     def _write(self, now: datetime) -> bool:
-        timed_out = timed_out_seats(self.match, self.idle)
         is_written = self.match.write(
             same_seating=True,
             rounds_dealt=self.rounds_dealt,
             actions=self.actions,
             actors=self.actors,
-            taken_back=self.taken_back,
-            idle="".join(map(str, self.idle)) if any(self.idle) else "",
             changed_at=now,
             finished_at=now if self.state.phase == OVER else None,
             **self.timing(now),
         )
         if is_written:
-            note_time_outs(self.match, timed_out, now)
+            self.seats.write(self.match, now)
         return is_written
 
     def _heed_newcomers(self) -> bool:
@@ -310,12 +311,9 @@ class MatchUpdate:
         match = Match.objects.filter(pk=self.match.pk, version=self.match.version).first()
         if match is None or match.seating == self.match.seating or self._needs_same_seating:
             return False
-        none = "0" * len(self.idle)
-        for seat, (was, now_is) in enumerate(zip(self.match.idle or none, match.idle or none, strict=True)):
-            if was != now_is:
-                self.idle[seat] = int(now_is)
-        self.match.idle, self.match.seating = match.idle, match.seating
+        self.match.seating = match.seating
         self.match_seats = held_seats(match.pk)
+        self.seats.see(self.match_seats)
         return True
 
     def _after_commit(self, is_over: bool, has_dealt: bool) -> None:

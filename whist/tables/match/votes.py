@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from whist.tables.match.deadlines import is_correspondence, resumed_turn
+from whist.tables.match.deadlines import is_correspondence, pause_time, resume_time
 from whist.tables.match.seats import NOT_ASKED, is_played_for
 from whist.tables.match.selectors import held_seats
 from whist.tables.models import Match, MatchSeat, Participant
 
 PAUSE, RESUME = "pause", "resume"
-
-AT_LEAST_LEFT = 5.0
-"""Seconds that whoever is to act has in any case when a paused match goes on; more where nobody waits at the page
-(`whist.tables.match.deadlines`)."""
 
 
 def vote_of_now(match: Match) -> str:
@@ -27,21 +23,20 @@ def heed_votes(match: Match, now: datetime) -> bool:
     Inside a transaction that holds the table, after each change of wishes or of who is there.
     """
     match_seats = held_seats(match.pk).values()
-    people = [match_seat for match_seat in match_seats if match_seat.user_id and not is_played_for(match, match_seat)]
+    people = [match_seat for match_seat in match_seats if match_seat.user_id and not is_played_for(match_seat)]
     if not people or any(match_seat.vote != vote_of_now(match) for match_seat in people):
         return False
     if not (_resume(match, now) if match.is_paused else _pause(match, now)):
         return False
-    MatchSeat.objects.filter(match=match.pk, to_action=None).update(vote="", **NOT_ASKED)
+    MatchSeat.objects.open().filter(match=match.pk).update(vote="", **NOT_ASKED)
     return True
 
 
 def _pause(match: Match, now: datetime) -> bool:
     """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle, and everybody
     still wants it."""
-    left = (match.due_at - now).total_seconds() if match.due_at else 0.0
     same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
-    is_paused = bool(same.update(due_at=None, seconds_left=max(0.0, left)))
+    is_paused = bool(same.update(**pause_time(match, now)))
     if is_paused and is_correspondence(match):
         _count_pause_from(match, now)
     return is_paused
@@ -50,17 +45,13 @@ def _pause(match: Match, now: datetime) -> bool:
 def _count_pause_from(match: Match, now: datetime) -> None:
     """Whose turn is days away need not have looked in before: he has the whole time of the pause to do so.  Whose turn
     it is has had his, and is still told of it by mail."""
-    others = (
-        MatchSeat.objects.filter(match=match.pk, to_action=None).exclude(user=match.waits_for_id).exclude(user=None)
-    )
+    others = MatchSeat.objects.open().of_people().filter(match=match.pk).exclude(user=match.waits_for_id)
     Participant.objects.filter(table=match.table_id, user__in=others.values("user")).update(seen_at=now)
 
 
 def _resume(match: Match, now: datetime) -> bool:
-    left = max(match.seconds_left or 0.0, AT_LEAST_LEFT)
-    turn = resumed_turn(match, left, now) if match.waits_for_id else {"due_at": now + timedelta(seconds=left)}
     paused = Match.objects.filter(pk=match.pk, version=match.version).exclude(seconds_left=None)
-    is_going_on = bool(paused.update(seconds_left=None, **turn))
+    is_going_on = bool(paused.update(**resume_time(match, now)))
     if is_going_on:
         _wait_anew(match, now)
     return is_going_on
@@ -68,7 +59,7 @@ def _resume(match: Match, now: datetime) -> bool:
 
 def _wait_anew(match: Match, now: datetime) -> None:
     """In the pause nobody waited for those who sleep or are away: from now on they have as long as ever to return."""
-    seats = MatchSeat.objects.filter(match=match.pk, to_action=None)
+    seats = MatchSeat.objects.open().filter(match=match.pk)
     seats.exclude(timed_out_at=None).update(timed_out_at=now)
     away = Participant.objects.filter(table=match.table_id, user__in=seats.filter(is_away=True).values("user"))
     away.update(seen_at=now)

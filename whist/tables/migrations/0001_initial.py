@@ -49,8 +49,6 @@ class Migration(migrations.Migration):
                 ("rounds_dealt", models.PositiveSmallIntegerField(default=0)),
                 ("actions", models.CharField(blank=True, default="", max_length=160)),
                 ("actors", models.CharField(blank=True, default="", max_length=80)),
-                ("idle", models.CharField(blank=True, default="", max_length=8)),
-                ("taken_back", models.CharField(blank=True, db_default="", max_length=16)),
                 ("version", models.PositiveIntegerField(default=0)),
                 ("seating", models.PositiveIntegerField(default=0)),
                 ("due_at", models.DateTimeField(null=True)),
@@ -272,7 +270,28 @@ class Migration(migrations.Migration):
                 ("has_socket", models.BooleanField(default=False)),
                 ("gone_at", models.DateTimeField(null=True)),
                 ("wants_mail", models.BooleanField(default=True)),
-                ("hand", models.CharField(blank=True, db_default="", max_length=32)),
+                ("hand_round", models.PositiveSmallIntegerField(null=True)),
+                ("hand_seat", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "cut_in",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tables.match",
+                    ),
+                ),
+                (
+                    "hand_match",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tables.match",
+                    ),
+                ),
                 (
                     "rested_in",
                     models.ForeignKey(
@@ -405,12 +424,15 @@ class Migration(migrations.Migration):
                 ("is_away", models.BooleanField(default=False)),
                 ("back_at", models.DateTimeField(null=True)),
                 ("has_rested", models.BooleanField(default=False)),
+                ("expiries", models.PositiveSmallIntegerField(default=0)),
                 ("timed_out_at", models.DateTimeField(null=True)),
                 ("vote", models.CharField(blank=True, max_length=8)),
                 ("asked_at", models.DateTimeField(null=True)),
                 ("mail_at", models.DateTimeField(null=True)),
                 ("has_cut", models.BooleanField(default=False)),
-                ("prepared", models.CharField(blank=True, default="", max_length=32)),
+                ("bid_taken_back_in", models.PositiveSmallIntegerField(null=True)),
+                ("bank", models.FloatField(null=True)),
+                ("prepared", models.JSONField(default=dict)),
                 (
                     "match",
                     models.ForeignKey(

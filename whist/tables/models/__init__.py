@@ -11,6 +11,7 @@ from whist.tables.models.records import (
     MatchSeat,
     Round,
     Table,
+    TenureQuerySet,
     made_numbers,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "Silence",
     "Table",
     "TableSeat",
+    "TenureQuerySet",
     "Vacation",
     "day_of",
     "made_numbers",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q
 
 from whist.tables.models.records import Table
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 GONE_FOR = timedelta(seconds=15)
 SILENT_FOR = timedelta(seconds=40)
@@ -37,6 +41,14 @@ class TableSeat(models.Model):
 
 
 class ParticipantQuerySet(models.QuerySet["Participant"]):
+    def at(self, table_id: int, user: User | int | None) -> ParticipantQuerySet:
+        """Of one person at one table, or of nobody."""
+        return self.filter(table=table_id, user=user)
+
+    def of_holders(self) -> ParticipantQuerySet:
+        """In a query of seats of matches: of who holds the seat, at its table."""
+        return self.filter(table=OuterRef("match__table"), user=OuterRef("user"))
+
     def gone(self, now: datetime, patience: timedelta = GONE_FOR) -> ParticipantQuerySet:
         """Whose socket was open and has been gone so long; without ``patience``, long enough to play for them
         (docs/rules.md §8.3)."""
@@ -60,10 +72,13 @@ class Participant(models.Model):
     gone_at = models.DateTimeField(null=True)
     # Whether he may be told by mail that it is his turn here, or that others would like to pause or to go on.
     wants_mail = models.BooleanField(default=True)
-    # Whose hand he holds, or held when he stood up: "match.round.seat", the newest only. Before the first deal of a
-    # match "match.cut" says that he has cut its cards.
-    hand = models.CharField(max_length=32, blank=True, db_default="")
-    # In which match he has had his break: the seat that he leaves before anybody has acted in it forgets him.
+    # Whose hand he holds, or held when he stood up, in which round (from 1) of which match; the newest only.
+    hand_match = models.ForeignKey("tables.Match", models.SET_NULL, null=True, related_name="+", db_index=False)
+    hand_round = models.PositiveSmallIntegerField(null=True)
+    hand_seat = models.PositiveSmallIntegerField(null=True)
+    # In which match he has cut the cards, and in which he has had his break: the seat that he leaves before anybody has
+    # acted in it forgets him.
+    cut_in = models.ForeignKey("tables.Match", models.SET_NULL, null=True, related_name="+", db_index=False)
     rested_in = models.ForeignKey("tables.Match", models.SET_NULL, null=True, related_name="+", db_index=False)
 
     objects = ParticipantQuerySet.as_manager()
@@ -74,3 +89,8 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return f"user {self.user_id} at table {self.table_id}"
+
+    @property
+    def newest_hand(self) -> tuple[int, int]:
+        """Match and round of the hand that he knows, to tell which of two is newer; zeros for none."""
+        return self.hand_match_id or 0, self.hand_round or 0

@@ -7,7 +7,7 @@ round on the table; finished rounds keep their actions as text.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +18,9 @@ from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
 from whist.tables.models.kinds import TERMS, Terms, kinds_on
 from whist.tables.models.kinds import Kind as TableKind
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 LEFT_AFTER = timedelta(days=7)
 
@@ -97,7 +100,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def due(self, now: datetime) -> MatchQuerySet:
         return self.filter(due_at__lte=now).order_by("due_at")
 
+    def stopped(self) -> MatchQuerySet:
+        """Running and not paused, yet nothing will ever be due."""
+        return self.running().filter(due_at=None, seconds_left=None)
+
     def of_user(self, user_id: int) -> MatchQuerySet:
+        """Where the user holds a seat now."""
         return self.filter(match_seats__user=user_id, match_seats__to_action=None)
 
 
@@ -117,10 +125,6 @@ class Match(models.Model):
     rounds_dealt = models.PositiveSmallIntegerField(default=0)
     actions = models.CharField(max_length=160, default="", blank=True)
     actors = models.CharField(max_length=80, default="", blank=True)
-    # How often in a row the clock ran out for each seat, a digit a seat.
-    idle = models.CharField(max_length=8, default="", blank=True)
-    # The bids taken back in the last round with any: its number from 1, a dot, and a digit for each of them.
-    taken_back = models.CharField(max_length=16, blank=True, db_default="")
     version = models.PositiveIntegerField(default=0)
     # How often a seat has changed hands, or its player has come or gone.
     seating = models.PositiveIntegerField(default=0)
@@ -131,8 +135,10 @@ class Match(models.Model):
     waits_for = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="matches_waiting", db_index=False
     )
+    # Also while somebody thinks whose clock has a bank: that is when it began to run.
     turn_at = models.DateTimeField(null=True)
-    # How long he has from then on, if that is not the clock's whole time: what was left when a paused match went on.
+    # How long he has from then on, if that is not the clock's whole time: what was left when a paused match went on, or
+    # what is in his bank.
     turn_seconds = models.FloatField(null=True)
     mail_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField()
@@ -207,6 +213,27 @@ class Match(models.Model):
         return bool(is_written)
 
 
+class TenureQuerySet(models.QuerySet["MatchSeat"]):
+    def open(self) -> TenureQuerySet:
+        """The seats of matches as they are held now, or were when the match ended."""
+        return self.filter(to_action=None)
+
+    def at(self, match_id: int, seat: int) -> TenureQuerySet:
+        """One seat, as it is held now."""
+        return self.open().filter(match=match_id, seat=seat)
+
+    def of_people(self) -> TenureQuerySet:
+        return self.exclude(user=None)
+
+    def of(self, user: User | int) -> TenureQuerySet:
+        """The seats that the user holds now."""
+        return self.open().filter(user=user)
+
+    def wanting(self) -> TenureQuerySet:
+        """Whose holders have said what they would like."""
+        return self.open().exclude(vote="")
+
+
 class MatchSeat(models.Model):
     """Who held a seat, from which action of the match to which (counted from 0 over the whole match; open: None)."""
 
@@ -224,7 +251,9 @@ class MatchSeat(models.Model):
     # Who asked for a moment, which he may once in a match, is expected back then.
     back_at = models.DateTimeField(null=True)
     has_rested = models.BooleanField(default=False)
-    # Since when the site acts for him at once, because he let the clock run out again and again.
+    # How often in a row the site has acted for the seat because the clock had run out, and since when it does so at
+    # once, because that was too often.
+    expiries = models.PositiveSmallIntegerField(default=0)
     timed_out_at = models.DateTimeField(null=True)
     # What he would like: "pause" or "resume". It happens when all want it.
     vote = models.CharField(max_length=8, blank=True)
@@ -234,8 +263,14 @@ class MatchSeat(models.Model):
     mail_at = models.DateTimeField(null=True)
     # Whether its holder has cut the cards, here or in the seat that he had before.
     has_cut = models.BooleanField(default=False)
+    # In which round, from 1, a bid of the seat was last taken back, by whomever.
+    bid_taken_back_in = models.PositiveSmallIntegerField(null=True)
+    # Seconds that the seat has left in this round, where the table's clock has a bank; None: all of them.
+    bank = models.FloatField(null=True)
     # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.match.premoves`).
-    prepared = models.CharField(max_length=32, blank=True, default="")
+    prepared = models.JSONField(default=dict)
+
+    objects = TenureQuerySet.as_manager()
 
     class Meta:
         indexes = (
@@ -245,6 +280,11 @@ class MatchSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of match {self.match_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it goes on, or did when the match ended."""
+        return self.to_action is None
 
 
 class Round(models.Model):

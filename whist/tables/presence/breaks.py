@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from whist.refusals import Refusal
@@ -52,8 +52,8 @@ def cast_vote(table_id: int, user: User, vote: str, now: datetime) -> None:
     match, match_seats, seat = _own_seat(table_id, user)
     if vote not in ("", vote_of_now(match)):
         return
-    MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None).update(vote=vote, **NOT_ASKED)
-    if vote and is_played_for(match, match_seats[seat]):
+    MatchSeat.objects.at(match.pk, seat).update(vote=vote, **NOT_ASKED)
+    if vote and is_played_for(match_seats[seat]):
         _let_play(match, seat, user.pk, False, now)
     if not heed_votes(match, now) and is_correspondence(match) and vote != match_seats[seat].vote:
         _tell_others(match, vote, now)
@@ -78,7 +78,7 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
         raise refusals.NoBreakInDays
     if match_seats[seat].has_rested:
         raise refusals.RestedAlready
-    mine = MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None, has_rested=False)
+    mine = MatchSeat.objects.at(match.pk, seat).filter(has_rested=False)
     if not mine.update(has_rested=True, is_away=True, back_at=now + BREAK):
         raise refusals.RestedAlready
     note_break(match, user)
@@ -95,7 +95,7 @@ def come_back(table_id: int, user: User, now: datetime) -> None:
     """
     bump_revision(table_id)
     match, match_seats, seat = _own_seat(table_id, user)
-    if is_played_for(match, match_seats[seat]):
+    if is_played_for(match_seats[seat]):
         _set_away(match, seat, user.pk, False, now)
 
 
@@ -103,9 +103,9 @@ def come_back_everywhere(user: User, now: datetime) -> None:
     """As `come_back`, in all matches that take days, each in a transaction of its own: only where no bot plays for him
     can his time be put off."""
     running = Match.objects.running().filter(table__clock__in=CORRESPONDENCE)
-    seats = MatchSeat.objects.filter(user=user, to_action=None, match__in=running).select_related("match")
+    seats = MatchSeat.objects.of(user).filter(match__in=running).select_related("match")
     for match_seat in seats:
-        if is_played_for(match_seat.match, match_seat):
+        if is_played_for(match_seat):
             with suppress(Refusal, PermissionDenied):  # the seat is somebody else's by now, or the match over
                 come_back(match_seat.match.table_id, user, now)
 
@@ -120,7 +120,7 @@ def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetim
 
 def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: datetime) -> bool:
     """A bot for who is away, himself for who is back; False when the seat is somebody else's by now."""
-    holder = MatchSeat.objects.filter(match=match.pk, seat=seat, to_action=None, user=user_id)
+    holder = MatchSeat.objects.at(match.pk, seat).filter(user=user_id)
     if not holder.update(is_away=is_away, back_at=None):
         return False
     restart_clock(match, now, seat=seat)
@@ -133,17 +133,15 @@ def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: 
 def note_socket(table_id: int, user_id: int, now: datetime) -> None:
     """A socket of the user has opened at the table: whoever was away is back."""
     _note_open(table_id, user_id, now, has_socket=True)
-    away = MatchSeat.objects.filter(
-        match__table=table_id, match__finished_at=None, user=user_id, to_action=None, is_away=True, back_at=None
-    )
-    for match_seat in away.select_related("match__table"):
+    seats = MatchSeat.objects.of(user_id).filter(match__table=table_id, match__finished_at=None)
+    for match_seat in seats.filter(is_away=True, back_at=None).select_related("match__table"):
         with transaction.atomic():
             _set_away(match_seat.match, match_seat.seat, user_id, False, now)
 
 
 def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
     """The user's last socket at the table, as far as this process knows, has closed."""
-    Participant.objects.filter(table=table_id, user=user_id, has_socket=True).update(gone_at=now)
+    Participant.objects.at(table_id, user_id).filter(has_socket=True).update(gone_at=now)
 
 
 def note_sockets(participants: list[tuple[int, int]], now: datetime) -> None:
@@ -155,7 +153,7 @@ def note_sockets(participants: list[tuple[int, int]], now: datetime) -> None:
 def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> None:
     """Where a turn takes days a tab left open says nothing of who looks: he is seen when he asks for a page
     (`whist.tables.presence.last_seen`), which a tab does that comes to the front."""
-    mine = Participant.objects.filter(table=table_id, user=user_id)
+    mine = Participant.objects.at(table_id, user_id)
     if not mine.exclude(table__clock__in=CORRESPONDENCE).update(seen_at=now, gone_at=None, **changes):
         mine.update(gone_at=None, **changes)
 
@@ -163,17 +161,14 @@ def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> N
 @while_site_is_up
 def notice_absence(now: datetime) -> None:
     """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
-    gone = _gone(now).filter(
-        table__matches__match_seats__user=F("user"),
-        table__matches__match_seats__to_action=None,
-        table__matches__match_seats__is_away=False,
-        table__matches__finished_at=None,
+    there = MatchSeat.objects.open().filter(
+        match__table=OuterRef("table"), user=OuterRef("user"), match__finished_at=None
     )
-    for participant in gone.distinct()[:BATCH]:
+    for participant in _gone(now).filter(Exists(there.filter(is_away=False)))[:BATCH]:
         _change_presence(participant.table_id, participant.user_id, True, now)
-    rested = MatchSeat.objects.filter(back_at__lte=now, is_away=True, to_action=None, match__finished_at=None)
+    rested = MatchSeat.objects.open().filter(back_at__lte=now, is_away=True, match__finished_at=None)
     for match_seat in rested.select_related("match")[:BATCH]:
-        is_gone = _gone(now).filter(table=match_seat.match.table_id, user=match_seat.user_id).exists()
+        is_gone = _gone(now).at(match_seat.match.table_id, match_seat.user_id).exists()
         _change_presence(match_seat.match.table_id, match_seat.user_id, is_gone, now)
 
 

@@ -76,11 +76,11 @@ def touch_last_seen(request: HttpRequest, table: Table, now: datetime) -> None:
     if not table.terms.is_shared or not isinstance(user, User) or "Sec-Purpose" in request.headers:
         return
     his_turn = Match.objects.filter(table=table, waits_for=user, turn_at__gt=OuterRef("seen_at"))
-    asked = MatchSeat.objects.filter(match__table=table, user=user, to_action=None, asked_at__gt=OuterRef("seen_at"))
+    asked = MatchSeat.objects.of(user).filter(match__table=table, asked_at__gt=OuterRef("seen_at"))
     is_worth = Q(seen_at__lte=now - NOTED_EVERY) | Exists(his_turn) | Exists(asked)
     if AGAIN in request.GET:
         is_worth = Q(seen_at__lte=now - NOTED_AGAIN)
-    unnoted = Participant.objects.filter(is_worth, table=table, user=user, seen_at__lt=now)
+    unnoted = Participant.objects.at(table.pk, user).filter(is_worth, seen_at__lt=now)
     with suppress(OperationalError):
         if unnoted.exists():  # asked first, since SQLite locks everybody out even for an update of no row
             coming = Match.objects.filter(table=table, waits_for=user, turn_at__gt=now).values("turn_at")[:1]

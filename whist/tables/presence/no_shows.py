@@ -50,16 +50,14 @@ BATCH = 50
 def free_seats_of_absent(now: datetime) -> None:
     """Players who do not come back lose their seat to a bot, and their place at the table to whoever wants it."""
     running = Match.objects.running().on_terms(seats_people=True)
-    seats = (
-        MatchSeat.objects.filter(match__in=running, to_action=None).exclude(user=None).select_related("user", "match")
-    )
+    seats = MatchSeat.objects.open().of_people().filter(match__in=running).select_related("user", "match")
     paused = seats.exclude(match__seconds_left=None)
     _free_seats_of_forgetful(paused.filter(match__table__clock__in=CORRESPONDENCE), now)
     quick = paused.exclude(match__table__clock__in=CORRESPONDENCE)
     _free_seats_of(quick.filter(_unseen(now - PAUSED_FOR_GOOD)), now)
     _free_seats_of(quick.filter(timed_out_at__lte=now - PAUSED_FOR_GOOD), now)
     played = seats.filter(match__seconds_left=None).exclude(match__table__clock__in=CORRESPONDENCE)
-    gone = Participant.objects.gone(now, GONE_FOR_GOOD).filter(table=OuterRef("match__table"), user=OuterRef("user"))
+    gone = Participant.objects.gone(now, GONE_FOR_GOOD).of_holders()
     _free_seats_of(played.filter(Exists(gone), is_away=True, back_at=None), now)
     _free_seats_of(played.filter(timed_out_at__lte=now - TIMED_OUT_FOR_GOOD), now)
 
@@ -67,7 +65,7 @@ def free_seats_of_absent(now: datetime) -> None:
 def _free_seats_of_forgetful(paused: QuerySet[MatchSeat], now: datetime) -> None:
     """A pause that all agreed upon is no reason to look in: only who is asked to go on is expected to, and a mail has
     told him so, unless he saw it when he sat down or took his own wish back.  Days of vacation do not count."""
-    wanting = MatchSeat.objects.filter(match=OuterRef("match"), to_action=None).exclude(vote="")
+    wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
     since = now - TIME_TO_LOOK
     asked = paused.filter(Q(asked_at=None) | Q(asked_at__lte=since), Exists(wanting), vote="")
     _free_seats_of(asked.filter(_unseen(since), ~_rested(since, now)), now)
@@ -77,8 +75,7 @@ def _free_seats_of_forgetful(paused: QuerySet[MatchSeat], now: datetime) -> None
 def _unseen(since: datetime) -> Exists:
     """Whether the holder of a seat has not been at the table: if he ever had a socket, was away or had a turn does not
     matter."""
-    visits = Participant.objects.filter(table=OuterRef("match__table"), user=OuterRef("user"))
-    return Exists(visits.filter(seen_at__lte=since))
+    return Exists(Participant.objects.of_holders().filter(seen_at__lte=since))
 
 
 def _rested(since: datetime, now: datetime) -> Exists:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from whist.engine.game import Observation
 from whist.tables.match.deadlines import can_prepare
-from whist.tables.match.premoves import ANY, LEADING, Prepared, cards_for, conditions, decode
+from whist.tables.match.premoves import ANY, LEADING, Prepared, Stored, cards_for, conditions, decode
 from whist.tables.presenters.cards import CardFace, card_face, sort_hand
 from whist.tables.texts import sentences
 from whist.tables.texts.labels import Label, game_label
@@ -60,7 +60,7 @@ def condition_words(condition: str) -> str:
     return _("if %(suit)s are led") % {"suit": sentences.suit_name(condition)}
 
 
-def condition_fields(seen: Observation, prepared: str, preferences: Preferences) -> tuple[ConditionField, ...]:
+def condition_fields(seen: Observation, prepared: Stored, preferences: Preferences) -> tuple[ConditionField, ...]:
     chosen = decode(prepared, seen)
     return tuple(
         ConditionField(

@@ -81,9 +81,9 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
         is_over=is_over,
         is_closed=table.closed_at is not None,
         is_paused=match.is_paused,
-        is_played_for=own is not None and not is_over and is_played_for(match, own),
+        is_played_for=own is not None and not is_over and is_played_for(own),
         may_deal=(is_host or not terms.host_deals) and is_seated and not match.is_paused,
-        may_undo=can_undo(match, seen, view.seat) and not match.is_paused,
+        may_undo=can_undo(match, seen, own) and not match.is_paused,
         may_cut=terms.can_cut and is_start and own is not None and not own.has_cut and not match.is_paused,
         may_leave=terms.seats_people and is_seated,
         may_pause=terms.can_pause and own is not None and not is_over,
@@ -139,10 +139,12 @@ def milliseconds(moment: datetime) -> int:
 
 
 def time_left(left: timedelta) -> str:
-    """As a clock shows it: seconds under a minute and a half, then minutes, hours, days."""
+    """As a clock shows it: seconds, from a minute and a half on minutes and seconds; then minutes, hours, days."""
     seconds = max(0, round(left.total_seconds()))
     if seconds < 90:
         return _("%(n)d s") % {"n": seconds}
+    if seconds < 600:
+        return f"{seconds // 60}:{seconds % 60:02}"
     if seconds < 90 * 60:
         return _("%(n)d min") % {"n": round(seconds / 60)}
     if seconds < 36 * 3600:

@@ -79,6 +79,7 @@ CLOCKS: dict[str, Label] = {
     "fast": _("Fast: 10 seconds to bid, 8 for a card"),
     "normal": _("Normal: 20 seconds to bid, 15 for a card"),
     "slow": _("Slow: 45 seconds to bid, 30 for a card"),
+    "chess": _("Chess clock: 4 minutes a round + 5 seconds a card"),
     "day": _("By correspondence: one day for each move"),
     "three_days": _("By correspondence: three days for each move"),
 }
@@ -86,6 +87,7 @@ SHORT_CLOCKS: dict[str, Label] = {
     "fast": pgettext_lazy("clock of a table", "fast"),
     "normal": pgettext_lazy("clock of a table", "normal"),
     "slow": pgettext_lazy("clock of a table", "slow"),
+    "chess": pgettext_lazy("clock of a table", "4 minutes a round + 5 s a card"),
     "day": pgettext_lazy("clock of a table", "1 day a move"),
     "three_days": pgettext_lazy("clock of a table", "3 days a move"),
 }

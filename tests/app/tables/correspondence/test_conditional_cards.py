@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people.preferences import Preferences
 from tests.app.tables.live.test_secrecy import cards_in, may_know
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.friends import at_once, dealt, expiries, full_table, let_expire, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, let_site_play, slow_match, until_play
 from whist.engine.game import BID, DEAL, PLAY
@@ -25,7 +25,7 @@ from whist.tables.lobby import seating
 from whist.tables.match import moves
 from whist.tables.match.premoves import ANY, LEADING, decode
 from whist.tables.match.state_cache import forget_states, state_of
-from whist.tables.models import Match, MatchSeat
+from whist.tables.models import MatchSeat
 from whist.tables.texts import refusals
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +56,11 @@ def hand_of(match, seat):
 
 def prepare(match, users, seat, cards):
     prepare_cards(match.table_id, users[seat], cards, timezone.now())
+
+
+def plan(card, cards):
+    """What is stored for a turn of the first round."""
+    return {"round": 0, "card": card, "cards": cards}
 
 
 def stored(match, seat):
@@ -136,31 +141,31 @@ def test_what_did_not_come_true_is_forgotten(match, users):
 
 
 def test_prepared_card_counts_as_own_and_ends_idleness(match, users):
-    Match.objects.filter(pk=match.pk).update(idle="020")
+    let_expire(match, BOGDAN)
     prepare(reread(match), users, BOGDAN, {"D": "9D"})
     match = let_site_play(play(reread(match), users, "QD"))
     assert match.actors.endswith("pq")
-    assert match.idle == ""
+    assert not expiries(match)
 
 
 def test_prepared_card_can_be_changed_and_withdrawn(match, users):
     prepare(match, users, BOGDAN, {"D": "9D"})
     prepare(match, users, BOGDAN, {"D": "KD"})
-    assert stored(match, BOGDAN) == "0.0:DKD"
+    assert stored(match, BOGDAN) == plan(0, {"D": "KD"})
     prepare(match, users, BOGDAN, {})
-    assert stored(match, BOGDAN) == ""
+    assert stored(match, BOGDAN) == {}
     assert is_waited_for(play(match, users, "QD"), users[BOGDAN])
 
 
 def test_it_is_forgotten_when_the_seat_changes_hands(match, users):
     prepare(match, users, BOGDAN, {"D": "9D"})
     seating.stand_up(match.table_id, users[BOGDAN], timezone.now())
-    assert not MatchSeat.objects.exclude(prepared="").filter(match=match, to_action=None).exists()
+    assert not MatchSeat.objects.exclude(prepared={}).filter(match=match, to_action=None).exists()
 
 
 def test_prepared_card_of_another_round_means_nothing(match, users):
     prepare(match, users, BOGDAN, {"D": "9D"})
-    MatchSeat.objects.filter(match=match, seat=BOGDAN).update(prepared="1.0:D9D")
+    MatchSeat.objects.filter(match=match, seat=BOGDAN).update(prepared={"round": 1, "card": 0, "cards": {"D": "9D"}})
     assert is_waited_for(play(match, users, "QD"), users[BOGDAN])
 
 
@@ -168,7 +173,7 @@ def test_prepared_card_of_another_round_means_nothing(match, users):
 def test_only_cards_of_the_hand_on_known_conditions(match, users, cards):
     with pytest.raises(refusals.NotPreparable):
         prepare(match, users, BOGDAN, cards)
-    assert stored(match, BOGDAN) == ""
+    assert stored(match, BOGDAN) == {}
 
 
 def test_whose_turn_it_is_plays_instead(match, users):
@@ -227,13 +232,13 @@ def test_move_and_preparation_at_the_same_moment_lose_nothing(users):
             assert is_waited_for(match, users[BOGDAN])
 
 
-def test_move_in_a_slow_match_takes_four_statements(match, users):
+def test_move_in_a_slow_match_takes_three_statements(match, users):
     state = state_of(match)
     action = state.legal_actions()[0]
     with CaptureQueriesContext(connection) as queries:
         moves.play_action(match.table_id, users[state.to_act], action, match.version, timezone.now())
     sent = [query["sql"] for query in queries if query["sql"].split()[0] in ("SELECT", "UPDATE", "INSERT")]
-    assert len(sent) == 4, sent
+    assert len(sent) == 3, sent
 
 
 # -- nobody else sees it ---------------------------------------------------------------------------------------------
@@ -300,9 +305,9 @@ def test_form_prepares_and_withdraws(match, users, client):
     offer = offer_on(client, page)
     answer = client.post(page, {"D": "9D", "C": "", **offer})
     assert (answer.status_code, answer.url) == (303, f"/tables/{match.table_id}/")
-    assert stored(match, BOGDAN) == "0.0:D9D"
+    assert stored(match, BOGDAN) == plan(0, {"D": "9D"})
     assert client.post(page, offer).status_code == 303
-    assert stored(match, BOGDAN) == ""
+    assert stored(match, BOGDAN) == {}
 
 
 @pytest.mark.parametrize("cards", [{"*": "AS", "H": "TH"}, {}])
@@ -317,7 +322,7 @@ def test_form_of_an_earlier_turn_is_refused(match, users, client, cards):
         answer = client.post(page, {**cards, **offer})
         assert answer.status_code == 409
         assert "You have played since this page was opened." in answer.content.decode()
-        assert stored(match, BOGDAN) == "0.1:SKS"
+        assert stored(match, BOGDAN) == plan(1, {"S": "KS"})
     assert client.post(page, {**cards, **offer_on(client, page)}).status_code == 303
 
 
@@ -329,7 +334,7 @@ def test_form_stays_good_while_others_act(match, users, client):
     play(match, users, "KS")
     card = hand_of(match, ANA)[0]
     assert client.post(page, {"*": card, **offer}).status_code == 303
-    assert stored(match, ANA) == f"0.1:*{card}"
+    assert stored(match, ANA) == plan(1, {"*": card})
 
 
 def test_form_of_another_match_is_refused(match, users, client):
@@ -337,7 +342,7 @@ def test_form_of_another_match_is_refused(match, users, client):
     offer = offer_on(client, f"/tables/{match.table_id}/prepared/")
     other = until_play(slow_match(users), users, timezone.now())
     assert client.post(f"/tables/{other.table_id}/prepared/", {"D": "9D", **offer}).status_code == 409
-    assert stored(other, BOGDAN) == ""
+    assert stored(other, BOGDAN) == {}
 
 
 def test_form_offers_to_lead_only_to_who_may(match, users, client):
@@ -346,7 +351,7 @@ def test_form_offers_to_lead_only_to_who_may(match, users, client):
     answer = client.post(page, {"L": "AS", **offer_on(client, page)})
     assert answer.status_code == 422
     assert "You do not lead at your next turn." in answer.content.decode()
-    assert stored(match, BOGDAN) == ""
+    assert stored(match, BOGDAN) == {}
     match = play(play(match, users, "QD"), users, "KD")
     assert client.post(page, {"L": "AS", **offer_on(client, page)}).status_code == 303
 
@@ -356,7 +361,7 @@ def test_what_has_become_useless_is_left_out(match, users, client):
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])
     assert client.post(page, {"L": "AS", "D": "9D", **offer_on(client, page)}).status_code == 303
-    assert stored(match, BOGDAN) == "0.0:D9D"
+    assert stored(match, BOGDAN) == plan(0, {"D": "9D"})
 
 
 def test_form_says_why_not(match, users, client):

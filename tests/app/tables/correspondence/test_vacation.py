@@ -7,7 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.friends import at_once, dealt, expiries, full_table, let_expire, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match, until_turn_of
 from whist.refusals import NotFound
@@ -294,8 +294,7 @@ def test_page_says_why_not(users, client, days, status, sentence):
 
 def fall_asleep(match, seat):
     """The player has let the clock run out twice, and bots play for him from now on."""
-    idle = "".join("2" if number == seat else "0" for number in range(3))
-    Match.objects.filter(pk=match.pk).update(idle=idle)
+    let_expire(match, seat)
     return reread(match)
 
 
@@ -311,7 +310,7 @@ def test_bots_no_longer_play_for_who_enters_a_vacation_that_has_begun(users, cli
     enter_vacation(client, users[seat], 0)
     end = midnight(today() + 10 * DAY)
     for timed_out in (reread(first), reread(second)):
-        assert not is_played_for(timed_out, timed_out.match_seats.get(seat=seat, to_action=None))
+        assert not is_played_for(timed_out.match_seats.get(seat=seat, to_action=None))
         match = until_turn_of(seat, timed_out, users, timezone.now())
         assert match.waits_for == users[seat]
         assert match.due_at == end + CLOCK
@@ -331,11 +330,11 @@ def test_bots_play_on_for_the_others_at_quick_tables_and_before_the_vacation_beg
     sleeper, other = users[0], users[1]
     fall_asleep(match, 0)
     quick = dealt(full_table(users, 3, clock="slow"))
-    Match.objects.filter(pk=quick.pk).update(idle="200")
+    let_expire(quick, 0)
     enter_vacation(client, other, 0)
     enter_vacation(client, sleeper, 1)
-    assert reread(match).idle == "200"
-    assert reread(quick).idle == "200"
+    assert expiries(match) == {0: 2}
+    assert expiries(quick) == {0: 2}
 
 
 def test_page_is_for_members_and_a_get_ends_nothing(users, client):

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from accounts.models import Mail, User
 from accounts.privacy.deletion import delete_account
 from tests.support.asking import addresses, paused_match, receivers, want, wishes_told_to
-from tests.support.friends import people, to_act
+from tests.support.friends import let_expire, people, to_act
 from tests.support.slow import act, slow_match
 from whist.tables.account_hooks.merge import move_seats
 from whist.tables.correspondence import turn_mails, vacations
@@ -133,7 +133,7 @@ def test_who_sits_down_has_looked_and_owes_no_answer_to_who_sat_there(paused, us
 
 
 def test_whose_seat_a_bot_minds_is_told_though_he_does_not_count(paused, users, now):
-    Match.objects.filter(pk=paused.pk).update(idle="002")
+    let_expire(paused, 2)
     want(paused, users[0], "resume", now)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(*users[1:])
@@ -142,7 +142,7 @@ def test_whose_seat_a_bot_minds_is_told_though_he_does_not_count(paused, users, 
 
 def test_wish_of_somebody_for_whom_a_bot_plays_is_not_told(paused, users, now):
     want(paused, users[0], "resume", now)
-    Match.objects.filter(pk=paused.pk).update(idle="200")
+    let_expire(paused, 0)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == []
 

@@ -12,6 +12,7 @@ from whist.celery import app
 from whist.tables.jobs import due_matches, tasks, ticker
 from whist.tables.jobs.ticker import EVERY, Ticker
 from whist.tables.live.sockets import in_thread
+from whist.tables.match.deadlines import TRY_AGAIN_AFTER
 from whist.tables.match.downtime import WEB
 from whist.tables.models import Heartbeat, Match
 
@@ -65,7 +66,7 @@ def test_faulty_match_is_put_off_and_the_next_goes_on(ana, caplog):
     now = timezone.now()
     for match_id, _due_at in due_matches.due_until(now, due_matches.BATCH):
         due_matches.advance_or_postpone(match_id, now)
-    assert reread(faulty).due_at == now + due_matches.TRY_AGAIN_AFTER
+    assert reread(faulty).due_at == now + TRY_AGAIN_AFTER
     assert reread(sound).version == sound.version + 1
 
 

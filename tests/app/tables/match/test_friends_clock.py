@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import dealt, expire, full_table, people, seconds_left, to_act
+from tests.support.friends import dealt, expire, expiries, full_table, let_expire, people, seconds_left, to_act
 from tests.support.matches import reread
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables.lobby import seating
@@ -14,7 +14,7 @@ from whist.tables.match import moves, selectors
 from whist.tables.match.state_cache import state_of
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
 from whist.tables.match.update import PLAYER, TRICK_PAUSE, MatchUpdate
-from whist.tables.models import Match, MatchSeat
+from whist.tables.models import MatchSeat
 from whist.tables.presence import breaks
 from whist.tables.presenters.panel import panel_of
 
@@ -73,7 +73,7 @@ def test_when_the_clock_runs_out_the_seat_is_played_and_the_action_says_so(users
     seat = to_act(match)
     match = expire(match)
     assert match.actors == "c"
-    assert match.idle[seat] == "1"
+    assert expiries(match) == {seat: 1}
     assert to_act(match) != seat
 
 
@@ -92,19 +92,14 @@ def test_after_two_expiries_in_a_row_a_seat_is_played_at_once_until_its_player_a
         match = act(match, users) if state_of(match).to_act is not None else expire(match)
     assert seconds_left(match, timezone.now()) < THINKING
     match = act(match, users)
-    assert match.idle == ""
-
-
-def fall_asleep(match, sleeper):
-    """As if the player had let the clock run out twice."""
-    type(match).objects.filter(pk=match.pk).update(idle="".join("2" if n == sleeper else "0" for n in range(3)))
+    assert not expiries(match)
 
 
 def test_everybody_sees_that_a_bot_plays_for_who_let_the_clock_run_out_twice(users):
     match = start(users)
     others = selectors.table_view(match.table_id, users[0])
     assert not any(player.is_away for player in others.players)
-    fall_asleep(match, 1)
+    let_expire(match, 1)
     others = selectors.table_view(match.table_id, users[0])
     assert [player.is_away for player in others.players] == [False, True, False]
     assert panel_of(others, timezone.now()).state == "A bot plays for Bogdan."
@@ -113,7 +108,7 @@ def test_everybody_sees_that_a_bot_plays_for_who_let_the_clock_run_out_twice(use
 
 def test_pause_does_not_wait_for_who_lets_a_bot_play(users):
     match = start(users)
-    fall_asleep(match, 1)
+    let_expire(match, 1)
     breaks.cast_vote(match.table_id, users[0], "pause", timezone.now())
     assert not reread(match).is_paused
     breaks.cast_vote(match.table_id, users[2], "pause", timezone.now())
@@ -123,12 +118,12 @@ def test_pause_does_not_wait_for_who_lets_a_bot_play(users):
 def test_who_comes_back_has_his_time_again(users):
     match = start(users)
     sleeper = to_act(match)
-    fall_asleep(match, sleeper)
+    let_expire(match, sleeper)
     moves.restart_clock(reread(match), timezone.now(), seat=(sleeper + 1) % 3)
     now = timezone.now()
     breaks.come_back(match.table_id, users[sleeper], now)
     match = reread(match)
-    assert match.idle == ""
+    assert not expiries(match)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
 
@@ -141,7 +136,7 @@ def test_the_seat_of_who_is_away_is_played_at_once_and_marked(users):
     assert seconds_left(match, timezone.now()) < THINKING
     match = expire(match)
     assert match.actors == "a"
-    assert match.idle == ""
+    assert not expiries(match)
 
 
 def test_a_late_move_within_the_grace_counts(users):
@@ -197,8 +192,7 @@ def about_to_act(match, users):
 
 def sleeper_after(match, seat):
     """Two of his deadlines have gone by."""
-    idle = "".join("2" if each == seat else "0" for each in range(3))
-    Match.objects.filter(pk=match.pk).update(idle=idle)
+    let_expire(match, seat)
     match.match_seats.filter(seat=seat, to_action=None).update(timed_out_at=timezone.now())
     return reread(match)
 
@@ -211,7 +205,7 @@ def test_who_wakes_up_at_the_moment_of_anothers_move_is_awake_and_the_move_count
     breaks.come_back(match.table_id, users[sleeper], now)
     assert update.commit(now)
     match = reread(match)
-    assert (match.actors, match.idle) == ("p", "")
+    assert (match.actors, expiries(match)) == ("p", {})
     assert to_act(match) == sleeper
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
@@ -224,7 +218,7 @@ def test_what_the_site_was_about_to_do_for_a_sleeper_comes_too_late_when_he_wake
     update.play_for_absent()
     breaks.come_back(match.table_id, users[seat], now)
     assert not update.commit(now)
-    assert (reread(match).actors, reread(match).idle) == ("", "")
+    assert (reread(match).actors, expiries(match)) == ("", {})
 
 
 @pytest.mark.parametrize("clock", ["normal", "day"])

@@ -7,11 +7,21 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import at_once, dealt, expire, full_table, people, seconds_left, to_act
+from tests.support.friends import (
+    at_once,
+    dealt,
+    expire,
+    expiries,
+    full_table,
+    let_expire,
+    people,
+    seconds_left,
+    to_act,
+)
 from tests.support.matches import reread
 from tests.support.slow import slow_match
 from whist.tables.lobby import seating
-from whist.tables.match import moves, votes
+from whist.tables.match import deadlines, moves
 from whist.tables.match.seats import is_played_for
 from whist.tables.match.selectors import held_seats
 from whist.tables.match.state_cache import state_of
@@ -124,8 +134,7 @@ def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users
 
 def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_falls_asleep(users, match):
     seat = to_act(match)
-    idle = "".join("1" if each == seat else "0" for each in range(4))
-    Match.objects.filter(pk=match.pk).update(idle=idle)
+    let_expire(match, seat, 1)
     for user in users:
         if user != users[seat]:
             breaks.cast_vote(match.table_id, user, "pause", timezone.now())
@@ -151,7 +160,7 @@ def test_paused_match_goes_on_when_the_only_one_leaves_who_did_not_want_that(use
 def asleep_in_a_pause(users) -> Match:
     """The first of two has slept when the second paused the match, and left."""
     match = dealt(full_table(users, 3))
-    Match.objects.filter(pk=match.pk).update(idle="200")
+    let_expire(match, 0)
     now = timezone.now()
     breaks.cast_vote(match.table_id, users[1], "pause", now)
     assert reread(match).is_paused
@@ -163,7 +172,7 @@ def test_who_wants_to_go_on_is_awake(users):
     match = asleep_in_a_pause(users[:2])
     breaks.cast_vote(match.table_id, users[0], "resume", timezone.now())
     assert not reread(match).is_paused
-    assert reread(match).idle == ""
+    assert not expiries(match)
 
 
 def test_who_comes_back_counts_with_the_wish_that_he_had(users):
@@ -182,15 +191,14 @@ def test_nobody_is_left_whose_wish_could_pause_a_match(users, match):
 
 def test_who_takes_the_seat_of_a_sleeper_in_a_pause_is_not_asleep(users, match):
     now, seat = timezone.now(), 0
-    idle = "".join("2" if each == seat else "0" for each in range(4))
-    Match.objects.filter(pk=match.pk).update(idle=idle)
+    let_expire(match, seat)
     for user in users[1:]:
         breaks.cast_vote(match.table_id, user, "pause", now)
     assert reread(match).is_paused
     seating.stand_up(match.table_id, users[seat], now)
     seating.sit_down(match.table_id, people_dan(), seat, now)
     match = reread(match)
-    assert not is_played_for(match, match.match_seats.get(seat=seat, to_action=None))
+    assert not is_played_for(match.match_seats.get(seat=seat, to_action=None))
 
 
 def test_nobody_else_has_a_say(match):
@@ -335,7 +343,7 @@ def test_bot_of_who_leaves_in_a_pause_does_not_think_for_a_day_when_the_match_go
     wish_of_all(match, users, "pause", now)
     seating.stand_up(match.table_id, leaver, now)
     match = wish_of_all(match, others, "resume", now)
-    assert seconds_left(match, now) <= votes.AT_LEAST_LEFT
+    assert seconds_left(match, now) <= deadlines.AT_LEAST_LEFT_QUICK
     assert match.waits_for is None
 
 
@@ -378,7 +386,7 @@ def test_what_a_bot_was_about_to_do_comes_too_late_when_its_seat_was_taken_in_a_
     """Else the action of a bot would stand under the name of a friend."""
     while to_act(match) != 3:
         match = expire(match)
-    Match.objects.filter(pk=match.pk).update(idle="")
+    match.match_seats.update(expiries=0)
     now, dan, match = timezone.now(), people_dan(), reread(match)
     update = MatchUpdate(match, held_seats(match.pk))
     update.take_bot_turn()
