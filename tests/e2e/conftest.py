@@ -17,7 +17,7 @@ from tests.e2e.console import CommandLine
 from tests.e2e.inspection import LOCALES, SIZES, Inspector
 from tests.e2e.positions import POSITIONS, SERIES_POSITIONS, Guest, Wanted
 from tests.e2e.table import PATIENT, Table
-from tests.live.conftest import deployed_server, embedded_server, migrated  # noqa: F401  the fixtures
+from tests.live.conftest import deployed_server, embedded_server, migrated, migrated_file  # noqa: F401  the fixtures
 from tests.support.servers import Server
 
 # Playwright's sync interface leaves a running event loop in this thread; Django would refuse the database.

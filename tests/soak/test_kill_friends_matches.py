@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
+from tests.live.conftest import migrated_file, own_embedded_server  # noqa: F401  the fixtures
 from tests.live.test_kill import stored
 from tests.live.test_kill_friends import crash_fairly, on_turn
 from tests.soak.test_kill_whole_matches import CRASH_EVERY, MATCHES, SEED, codes, move_into_crash, own_moves

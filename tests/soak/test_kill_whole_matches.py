@@ -10,7 +10,7 @@ import threading
 import httpx
 import pytest
 
-from tests.live.conftest import own_embedded_server  # noqa: F401  the fixture
+from tests.live.conftest import migrated_file, own_embedded_server  # noqa: F401  the fixtures
 from tests.live.test_kill import History, stored
 from tests.support.client import STALE, Felt, Player
 from tests.support.servers import Server

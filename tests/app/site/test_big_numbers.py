@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -46,13 +48,19 @@ def all_routes() -> list[str]:
     return sorted(route for route in routes(get_resolver()) if not route.startswith(ADMIN))
 
 
-def status(user: User, method: str, address: str, form: dict[str, object]) -> int:
-    """What it changes is undone."""
+def browser_of(user: User) -> Client:
     browser = Client(raise_request_exception=False)
+    browser.force_login(user)
+    return browser
+
+
+def status(browser: Client, method: str, address: str, form: dict[str, object]) -> int:
+    """What it changes is undone, in the browser too."""
+    cookies = deepcopy(browser.cookies)
     with transaction.atomic():
-        browser.force_login(user)
         answer: int = getattr(browser, method)(address, form).status_code
         transaction.set_rollback(True)
+    browser.cookies = cookies
     return answer
 
 
@@ -83,13 +91,15 @@ def test_every_number_in_an_address_is_known_here():
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, method):
-    parts = places(ana, "friends")
+    parts, browser = places(ana, "friends"), browser_of(ana)
     found = {}
     for route in numbered_routes():
         for part in NUMBERED:
             for number in (BIGGER_THAN_INTEGERS, TOO_BIG) if part in route else ():
                 address = address_of(route, parts | {part: str(number)})
-                found[route, part, number] = status(ana, method, address, WORDS | {"version": 1, "seat": 1, "match": 1})
+                found[route, part, number] = status(
+                    browser, method, address, WORDS | {"version": 1, "seat": 1, "match": 1}
+                )
     # Who opens the address of a form is sent to the table, to be told there.
     expected = {403, 404, 405} if method == "post" else {303, 403, 404, 405}
     assert {key: answer for key, answer in found.items() if answer not in expected} == {}
@@ -100,10 +110,10 @@ def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, me
     ("kind", "method"), [("solo", "post"), ("gathering", "post"), ("friends", "post"), ("friends", "get")]
 )
 def test_number_in_a_form_that_the_database_cannot_hold_is_refused(ana, kind, method):
-    parts = places(ana, kind)
+    parts, browser = places(ana, kind), browser_of(ana)
     broken = []
     for route in all_routes():
         for number in (TOO_SMALL, BIGGER_THAN_INTEGERS, TOO_BIG):
-            answer = status(ana, method, address_of(route, parts), WORDS | dict.fromkeys(FIELDS, number))
+            answer = status(browser, method, address_of(route, parts), WORDS | dict.fromkeys(FIELDS, number))
             broken += [(route, number)] if answer >= 500 else []
     assert broken == []
