@@ -22,7 +22,7 @@
   const select = (id) => {
     selected = id;
     since = moment();
-    for (const card of document.querySelectorAll(CARDS)) card.classList.toggle("sel", card.id === id);
+    for (const card of document.querySelectorAll(CARDS)) card.classList.toggle("selected", card.id === id);
   };
   const rove = (chosen) => {
     for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;

@@ -46,8 +46,8 @@
     return {
       match, phase,
       isMine: seat !== "" && seat === toAct,
-      cards: felt.querySelectorAll(".tc[id^=t]").length,
-      isTaken: felt.querySelector(".tc.w") !== null,
+      cards: felt.querySelectorAll(".card[id^=t]").length,
+      isTaken: felt.querySelector(".card.wins") !== null,
     };
   };
   const happened = (before, now) => {

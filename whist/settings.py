@@ -115,12 +115,25 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["whist.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
+                    ["whist.templating.loader.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+    {  # the table, and what sockets send; no name stands in both folders
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja"],
+        "APP_DIRS": False,
+        "OPTIONS": {
+            "environment": "whist.templating.jinja.environment",
+            "context_processors": [
+                "whist.templating.jinja.one_csrf_token",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],

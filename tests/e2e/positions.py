@@ -79,7 +79,7 @@ def allows_every_card(shown: TablePage) -> bool:
 
 def leads_a_round(shown: TablePage) -> bool:
     """Everybody else plays after this."""
-    return is_playing(shown) and 'class="tc' not in shown.html
+    return is_playing(shown) and 'class="card' not in shown.html
 
 
 def refuses_a_card(shown: TablePage) -> bool:

@@ -17,9 +17,9 @@ POINTS_BY_PLACE = (10, 6, 4, 3, 2, 1)
 LAST_ROUNDS = 3
 
 RANKED = """(lines) => lines.map((line) => [
-    Number(line.querySelector(".pos").textContent),
+    Number(line.querySelector(".place").textContent),
     line.querySelector(".who > span").firstChild.textContent.trim(),
-    Number(line.querySelector(".pts").textContent.replace("−", "-")),
+    Number(line.querySelector(".score").textContent.replace("−", "-")),
 ])"""
 
 STORED = """
@@ -79,7 +79,7 @@ def bidders(record: Any, number: int) -> str:
 class Reckoning:
     def __init__(self, evening: Evening) -> None:
         self.evening, self.match = evening, evening.shown.match
-        expect(evening.ana.page.locator(".fin .gain b")).to_be_visible(timeout=PATIENT)  # everything is settled
+        expect(evening.ana.page.locator(".final .gain b")).to_be_visible(timeout=PATIENT)  # everything is settled
         answer = evening.ana.page.request.get(f"/matches/{self.match}/record/")
         self.replayed = replayed(json.loads(answer.text()))
         self.needed = -(-self.replayed.rounds * 3 // 4)

@@ -51,7 +51,7 @@ def test_a_move_during_passing_trouble_of_the_site_can_be_made_again(phone: Page
     shown = table.version
     with phone.expect_response("**/play/") as answer:
         press(table.choices.first)
-        if phone.locator("#hand .sel").count():
+        if phone.locator("#hand .selected").count():
             press(table.choices.first)
     assert answer.value.status == 503
     expect(phone.locator("#why")).to_contain_text("connection is lost")

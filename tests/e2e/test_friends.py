@@ -118,7 +118,7 @@ def test_pages_of_friends_fit_and_are_accessible(new_page: Callable[..., Page], 
             assert accessibility_faults(page) == []
             assert not page.evaluate(SCROLLS_SIDEWAYS), path
         page.locator("nav a[href='/tables/']").click()
-        page.locator(".lobbyhead .go").click()
+        page.locator(".lobby-head .go").click()
         page.locator("details[open] button.go").click()
         page.wait_for_url(TABLE)
         assert accessibility_faults(page) == []
@@ -225,6 +225,6 @@ def test_points_cover_no_name_however_long(new_page: Callable[..., Page], site: 
     fill_with_bots(ana)
     begin(ana, site)
     ana.locator("#deal").click()
-    expect(ana.locator(".pl small")).to_have_count(seats - 1)
-    ana.locator(".pl > b").evaluate_all(LENGTHEN_NAMES)
-    assert ana.locator(".pl").evaluate_all(MEET) == 0
+    expect(ana.locator(".plate small")).to_have_count(seats - 1)
+    ana.locator(".plate > b").evaluate_all(LENGTHEN_NAMES)
+    assert ana.locator(".plate").evaluate_all(MEET) == 0

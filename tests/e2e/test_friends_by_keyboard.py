@@ -56,7 +56,7 @@ def close_menu(page: Page) -> None:
 def open_table(host: Page) -> int:
     """Six seats, the shortest match, a long clock, bots that do not think, and bids may be taken back; its number."""
     host.goto("/tables/")
-    press(host, ".lobbyhead .go")
+    press(host, ".lobby-head .go")
     press(host, "details[open] input[name=seats]", "ArrowRight")
     host.keyboard.press("ArrowRight")
     press(host, "details[open] select[name=schedule]", "q")
@@ -218,7 +218,7 @@ def test_a_match_of_friends_from_the_list_of_tables_to_the_next_one(
     pause((ana, bogdan))
     take_a_break(bogdan)
     play_until(ana, bogdan, "over")
-    press(ana, ".fin button[form=rematch]")
+    press(ana, ".final button[form=rematch]")
     for page in (ana, bogdan):
         expect(page.locator("#felt[data-phase=deal]")).to_be_visible(timeout=PATIENT)
     leave_and_return(bogdan, number)

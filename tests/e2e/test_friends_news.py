@@ -100,9 +100,9 @@ def test_the_end_of_a_match_is_not_pressed_away_and_the_menu_knows_of_the_next(
     expect(desktop.locator("#last")).to_be_visible()
     press_cards_until_over(desktop, two)
     expect(desktop.locator("#last")).to_be_hidden()
-    expect(desktop.locator(".fin h2:focus")).to_be_visible()
+    expect(desktop.locator(".final h2:focus")).to_be_visible()
     desktop.keyboard.press("Enter")
-    expect(desktop.locator(".fin h2:focus")).to_be_visible()
+    expect(desktop.locator(".final h2:focus")).to_be_visible()
     become_host(desktop, two)
     play_another(desktop, two, site)
 
@@ -142,7 +142,7 @@ def play_another(page: Page, two: list[Guest], server: Server) -> None:
     expect(promise).not_to_have_text(before)
     now = promise.text_content()
     assert now
-    assert now[:12] in page.locator(".st").inner_text()
+    assert now[:12] in page.locator(".start").inner_text()
 
 
 def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
@@ -171,10 +171,10 @@ def test_a_card_chosen_for_one_turn_is_not_chosen_at_another(phone: Page, two: l
     felt = two[1].look()
     two[1].go_on_in(phone)
     phone.locator(f"#hand button[value='{felt.actions[0]}']").tap()
-    expect(phone.locator(".sel")).to_have_count(1)
+    expect(phone.locator(".selected")).to_have_count(1)
     assert two[1].send(felt.actions[1], felt.version).is_redirect
     expect(phone.locator(f"#felt[data-version='{felt.version}']")).to_have_count(0)
-    expect(phone.locator(".sel")).to_have_count(0)
+    expect(phone.locator(".selected")).to_have_count(0)
 
 
 def test_a_refusal_is_read_until_the_table_changes(phone: Page, two: list[Guest]):

@@ -173,7 +173,7 @@ def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, site
     ana.goto(url)
     bogdan.goto(url)
     expect(bogdan.locator(".rank li")).to_have_count(6)
-    expect(bogdan.locator(".fin")).to_contain_text("The host can deal the next match.")
+    expect(bogdan.locator(".final")).to_contain_text("The host can deal the next match.")
     press(ana, "Play again")
     expect(ana.locator("#felt:not([data-phase=over])")).to_be_visible()
     expect(bogdan.locator("#felt:not([data-phase=over])")).to_be_visible(timeout=PATIENT)  # his page has looked again

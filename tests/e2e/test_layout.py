@@ -16,7 +16,7 @@ HIDDEN_EDGE = 4
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 SMALL_ON_ITS_SIDE: ViewportSize = {"width": 568, "height": 320}
 AMONG_FRIENDS = ("friends bid", "friends play", "friends looked on")
-PARTS = ".info > :visible, .pl:visible, div.me > :visible:not(.dl), #why:visible, .bp, .st"
+PARTS = ".info > :visible, .plate:visible, div.me > :visible:not(.dealer), #why:visible, .bids, .start"
 MEASURE = """(buttons) => buttons.map((button) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
     return { name: button.id || button.textContent, left, top, right, bottom };
@@ -97,7 +97,7 @@ FORBID_THE_LAST_BID = """(sentence) => {
     const why = document.createElement("p");
     why.id = "bf";
     why.textContent = sentence;
-    document.querySelector(".bp").append(why);
+    document.querySelector(".bids").append(why);
 }"""
 LONGEST_SENTENCE = "17 este interzis: 0 + 17 = 17, exact câte cărți sunt – cineva trebuie să greșească."
 
@@ -109,13 +109,13 @@ def test_why_a_bid_is_forbidden_stands_above_the_cards(page: Page, in_position: 
         assert size
         page.set_viewport_size(size)
         cards = min(box["top"] for box in boxes(page, "#hand button"))
-        assert max(box["bottom"] for box in boxes(page, "#bf, .bp button")) <= cards + HIDDEN_EDGE
+        assert max(box["bottom"] for box in boxes(page, "#bf, .bids button")) <= cards + HIDDEN_EDGE
 
 
 SAY_ON_EVERY_CARD = """(word) => {
-    const one = document.querySelector(".ring .tc");
-    for (const seat of document.querySelectorAll(".ring > .o")) {
-        const card = seat.querySelector(".tc") ?? seat.appendChild(one.cloneNode(true));
+    const one = document.querySelector(".ring .card");
+    for (const seat of document.querySelectorAll(".ring > .seat")) {
+        const card = seat.querySelector(".card") ?? seat.appendChild(one.cloneNode(true));
         const said = card.querySelector("em") ?? card.appendChild(document.createElement("em"));
         said.textContent = word;
     }
@@ -123,7 +123,7 @@ SAY_ON_EVERY_CARD = """(word) => {
 COVERED = """(words) => words.map((said) => {
     const { left, top, width, height } = said.getBoundingClientRect();
     const along = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => [left + part * width, top + height / 2]);
-    const above = along.map(([x, y]) => document.elementFromPoint(x, y).closest(".o, .me > *, .why, .sum, #lb"));
+    const above = along.map(([x, y]) => document.elementFromPoint(x, y).closest(".seat, .me > *, .why, .sum, #lb"));
     return above.filter((part) => part && !part.contains(said)).map((part) => part.className || part.id);
 }).flat()"""
 LONGEST_WORD = "în față"
@@ -131,7 +131,7 @@ LONGEST_WORD = "în față"
 
 def test_nothing_lies_on_the_word_of_a_card(page: Page, in_position: Callable[[str], Guest]):
     in_position("friends play").go_on_in(page)
-    expect(page.locator(".ring .tc").first).to_be_visible()
+    expect(page.locator(".ring .card").first).to_be_visible()
     page.evaluate(SAY_ON_EVERY_CARD, LONGEST_WORD)
     words = page.locator(".ring em")
     expect(words).to_have_count(5)

@@ -64,15 +64,15 @@ def test_second_tap_plays_the_card_that_the_first_one_raised(phone: Page, open_t
     name = card.get_attribute("id")
     lies_at = card.bounding_box()
     card.tap(position=EDGE)
-    expect(card).to_have_class(re.compile(r"\bsel\b"))
+    expect(card).to_have_class(re.compile(r"\bselected\b"))
     stands_at = card.bounding_box()
     assert lies_at
     assert stands_at
     assert stands_at["y"] < lies_at["y"]
 
     other.tap(position=EDGE)
-    expect(other).to_have_class(re.compile(r"\bsel\b"))
-    expect(card).not_to_have_class(re.compile(r"\bsel\b"))
+    expect(other).to_have_class(re.compile(r"\bselected\b"))
+    expect(card).not_to_have_class(re.compile(r"\bselected\b"))
     card.tap(position=EDGE)
     assert sent == []
     card.tap(position=EDGE)

@@ -37,11 +37,11 @@ def test_member_chooses_a_name_and_sees_it_with_its_mark(new_page, member, size:
     page.goto("/account/name/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose your name")
     expect(page.locator(".seen")).to_contain_text(re.compile(r"Player \d+"))
-    expect(page.locator(".ck")).to_have_count(0)
+    expect(page.locator(".named")).to_have_count(0)
     choose(page, name)
     expect(page.get_by_role("status")).to_have_text(f"From now on you are called {name}.")
     page.goto("/account/name/")
-    expect(page.locator(".seen .ck")).to_have_text(name)
+    expect(page.locator(".seen .named")).to_have_text(name)
     expect(page.get_by_text("You can change your name again on")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_count(0)
 
@@ -80,7 +80,7 @@ def test_picture_of_the_gallery_is_worn_at_the_table(new_page, size: str, javasc
     expect(page.get_by_role("status")).to_have_text("Your picture is saved.")
     expect(page.get_by_role("radio", name="Owl")).to_be_checked()
     page.goto(table)
-    expect(page.locator(".me .av img")).to_have_attribute("src", re.compile("pictures/owl"))
+    expect(page.locator(".me .avatar img")).to_have_attribute("src", re.compile("pictures/owl"))
 
 
 def test_table_of_somebody_with_name_and_picture_stays_small(phone: Page, member):

@@ -136,9 +136,9 @@ def test_second_tap_takes_the_card_that_the_first_one_raised(phone: Page, series
     sent, shown = posts(phone), table.version
     card, other = phone.locator("#o1"), phone.locator("#o3")
     card.tap(position=EDGE)
-    expect(card).to_have_class(re.compile(r"\bsel\b"))
+    expect(card).to_have_class(re.compile(r"\bselected\b"))
     other.tap(position=EDGE)
-    expect(card).not_to_have_class(re.compile(r"\bsel\b"))
+    expect(card).not_to_have_class(re.compile(r"\bselected\b"))
     assert sent == []
     other.tap(position=EDGE)
     table.wait_for_change(shown)
@@ -175,7 +175,7 @@ def test_options_that_exclude_each_other_cannot_be_chosen_together(desktop: Page
 @pytest.mark.parametrize("position", SERIES_POSITIONS)
 def test_table_never_scrolls_and_shows_every_control(phone: Page, in_position: Callable[[str], Guest], position: str):
     in_position(position).go_on_in(phone)
-    assert cut_off(phone, "#felt button:visible, #felt .tc:visible, .bar > a:visible, #menu > summary") == []
+    assert cut_off(phone, "#felt button:visible, #felt .card:visible, .bar > a:visible, #menu > summary") == []
 
 
 @pytest.mark.parametrize("position", ["pick", "prize", "partners"])
@@ -193,7 +193,7 @@ def test_targets_are_large_enough_for_a_thumb(phone: Page, in_position: Callable
 @pytest.mark.parametrize("position", ["pick", "prize", "phase two", "partners"])
 def test_stock_trick_and_score_do_not_cover_each_other(page: Page, in_position: Callable[[str], Guest], position: str):
     in_position(position).go_on_in(page)
-    things = boxes(page, ".pl, .stock, .board, .own, div.me, #hand")
+    things = boxes(page, ".plate, .stock, .board, .own, div.me, #hand")
     for first, second in ((a, b) for i, a in enumerate(things) for b in things[i + 1 :]):
         across = min(first["right"], second["right"]) - max(first["left"], second["left"])
         down = min(first["bottom"], second["bottom"]) - max(first["top"], second["top"])

@@ -9,6 +9,7 @@ from whist.engine.cards import parse_cards
 from whist.engine.game import Deal, FinishedRound, State
 from whist.tables.match.selectors import Player, TableView
 from whist.tables.models import Match, Table
+from whist.tables.models.kinds import Kind
 
 NAMES = ("Dana", "Mihai", "Ioana", "Ana", "Radu", "Elena")
 
@@ -34,7 +35,7 @@ def after(state: State, *actions: object) -> State:
 
 def seen(state: State, seat: int | None = 0, version: int = 33) -> TableView:
     slug = state.game.slug
-    table = Table(pk=7, game_slug=slug, seats=state.seats, level="normal", pace="normal")
+    table = Table(pk=7, kind=Kind.SOLO, game_slug=slug, seats=state.seats, level="normal", pace="normal")
     match = Match(
         pk=12,
         table=table,

@@ -71,7 +71,7 @@ def test_senseless_names_are_answered_with_a_sentence(client, ana, form):
 def test_free_names_are_proposed_when_one_is_taken(client, ana):
     User.objects.create_user("other@example.org", name="Ana")
     page = client.post("/account/name/", {"name": "ána"}).content.decode()
-    assert page.count('<button class="bt" name="name"') == 3
+    assert page.count('<button class="button" name="name"') == 3
     assert client.post("/account/name/", {"name": "ána of Hearts"}).status_code == 302
 
 
@@ -147,7 +147,7 @@ def felt(table: TableView) -> str:
 
 def test_a_confirmed_name_has_its_mark_and_is_spoken_once():
     html = felt(view(is_named=True))
-    assert '<i class="av ck">' in html  # at his picture, so that a long name has all of its plate
+    assert '<i class="avatar named">' in html  # at his picture, so that a long name has all of its plate
     assert html.count("name confirmed") == 1
     assert "Ioana, name confirmed, " in html
 
@@ -168,7 +168,7 @@ def test_a_picture_stands_in_place_of_the_letter():
 def test_the_column_of_a_confirmed_name_has_its_mark():
     sheet = present(view(is_named=True), Preferences())["sheet"]()
     assert sheet.columns == (("You", False), ("Mihai", False), ("Ioana", True), ("Ana", False))
-    assert '<span class="ck">Ioana</span>' in render_to_string("tables/sheet.html", {"sheet": sheet})
+    assert '<span class="named">Ioana</span>' in render_to_string("tables/sheet.html", {"sheet": sheet})
 
 
 @pytest.mark.django_db(transaction=True)

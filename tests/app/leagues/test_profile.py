@@ -116,7 +116,7 @@ def test_matches_that_ended_at_the_same_moment_are_each_shown_once(ana):
     Result.objects.update(finished_at=timezone.now())
     first = page_of(ana)
     second = page_of(ana, query=older(first))
-    assert first.count('class="rec"') + second.count('class="rec"') == 30
+    assert first.count('class="record"') + second.count('class="record"') == 30
 
 
 @pytest.mark.parametrize("query", ["?before=x", "?before=0", "?before=-1", "?before=999999", f"?before={2**63}"])

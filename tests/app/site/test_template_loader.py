@@ -6,8 +6,8 @@ import pytest
 from django.template import engines
 from django.template.loader import get_template
 
-from whist import template_loader
-from whist.template_loader import without_layout
+from whist.templating import loader as template_loader
+from whist.templating.loader import without_layout
 
 pytestmark = pytest.mark.once
 
@@ -84,8 +84,8 @@ def test_element_whose_name_begins_alike_is_none_of_them():
         ('<input\n  name="a"\n  required\n>', '<input name="a" required>'),
         ('<use\n  href="#a"\n/>', '<use href="#a"/>'),
         (
-            '<i class="a{% if b == "c" %} d{% endif %}"\n   id="e">',
-            '<i class="a{% if b == "c" %} d{% endif %}" id="e">',
+            '<i class="a{% if b == "c" %} diamond{% endif %}"\n   id="e">',
+            '<i class="a{% if b == "c" %} diamond{% endif %}" id="e">',
         ),
         ('<b title="one\n  two > three"\n  lang="ro"\n>', '<b title="one\n  two > three" lang="ro">'),
         ("<b data-a='{\"b\":\n  1}'\n>", "<b data-a='{\"b\":\n  1}'>"),

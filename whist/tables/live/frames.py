@@ -107,7 +107,7 @@ def _frame(match: Match, match_seats: MatchSeats, seat: int | None, key: RenderK
         view = view_of(match, match_seats, seat, viewer_id=viewer.user_id)
         sheet = (match.pk, match.rounds_dealt, view.observation.phase, seat)
         context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
-        if context["house"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
+        if context["panel"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
             context["chat"] = talk_at(match.table_id, User(pk=viewer.user_id))
         html = render_to_string("tables/partials.html", context)
     return Frame.of(TableVersion(match.pk, match.version, match.table.revision), html, sheet)

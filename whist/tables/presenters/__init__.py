@@ -77,7 +77,7 @@ def present(
     seen, is_closed = view.observation, view.match.closed_at is not None
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
-    house = panel_of(view, now) if now else None
+    panel = panel_of(view, now) if now else None
     return {
         "felt": felt_of(view, preferences, notice=said),
         "with_sheet": seen.phase in (DEAL, OVER),
@@ -86,17 +86,19 @@ def present(
         "sheet": cache(lambda: family_of(seen).sheet(seen, view.players)),
         "participation_line": cache(lambda: "" if is_closed else participation_line(view.participation(), seen)),
         "log": log_of(seen, names),
-        "page": table_page(view, preferences, refresh=next_look(view, house, now or timezone.now())),
-        "house": house,
+        "page": table_page(view, preferences, refresh=next_look(view, panel, now or timezone.now())),
+        "panel": panel,
+        "chat": None,
+        "is_menu_open": False,
         "felt_template": f"tables/felt/{view.table.game_slug}.html",
-        "announcement": said or (closed_match(view.match).title if is_closed else _announced(view, house)),
+        "announcement": said or (closed_match(view.match).title if is_closed else _announced(view, panel)),
     }
 
 
-def _announced(view: TableView, house: TablePanel | None) -> str:
+def _announced(view: TableView, panel: TablePanel | None) -> str:
     """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
     happened = announcement(shown(view), [player.name for player in view.players])
-    wanted = [house.state.rstrip(".") if house.is_paused else "", house.votes] if house else []
+    wanted = [panel.state.rstrip(".") if panel.is_paused else "", panel.votes] if panel else []
     return ". ".join(filter(None, [happened, *wanted]))
 
 

@@ -9,6 +9,7 @@ from whist.engine.cards import RANK, Card, Suit
 from whist.tables.texts import sentences
 
 SYMBOLS: dict[Suit, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+COLOURS: dict[Suit, str] = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 
 #: Neighbours differ in colour; a hand without one of the suits is put together so that this stays true.
 ALTERNATING = "SHCD"
@@ -17,7 +18,7 @@ RED, BLACK = "HD", "SC"
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """``suit`` is the lower-case letter that colours the card, ``drawing`` the symbol that draws it: "h", "Kh"."""
+    """``suit`` is the class that colours the card, ``drawing`` the symbol that draws it: "h", "Kh"."""
 
     code: Card
     rank: str
@@ -28,12 +29,12 @@ class CardFace:
 
 
 def card_face(card: Card) -> CardFace:
-    suit = card[1].lower()
+    letter = card[1].lower()
     return CardFace(
         code=card,
         rank=sentences.rank_letter(card),
-        suit=suit,
-        drawing=card[0] + suit if card[0] in "JQK" else suit,
+        suit=COLOURS[card[1]],
+        drawing=card[0] + letter if card[0] in "JQK" else letter,
         symbol=SYMBOLS[card[1]],
         name=sentences.card_label(card),
     )

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from whist.engine.game import DEAL, OVER, PICK, PLAY, Observation
 from whist.engine.tricks import Trick, winning_index
-from whist.tables.presenters.cards import CardFace, card_face
+from whist.tables.presenters.cards import COLOURS, CardFace, card_face
 from whist.tables.presenters.correspondence import prepared_line
 from whist.tables.presenters.games.bidding import BidPanel
 from whist.tables.presenters.games.board import Board
@@ -46,7 +46,7 @@ class TrickCard:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table.  ``place`` counts clockwise from the viewer, who is 0.
+    """A player at the table.
 
     ``count``, ``standing``, ``small`` and ``team`` are those of his `Plate`, ``description`` all of it in one sentence.
     ``held`` are cards of his that lie open before him, ``known`` those the viewer knows of beside ``backs`` others; the
@@ -54,7 +54,6 @@ class Seat:
     """
 
     seat: int
-    place: int
     name: str
     is_named: bool
     initial: str
@@ -144,7 +143,7 @@ def shown(view: TableView) -> Observation:
 
 def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notice: str) -> Felt:
     family = family_of(seen)
-    me, *others = (_seat(view, seen, family, seat, place) for place, seat in enumerate(seats_around(seen)))
+    me, *others = (_seat(view, seen, family, seat) for seat in seats_around(seen))
     rows = hand_rows(seen, family, preferences)
     return Felt(
         match_id=view.match.pk,
@@ -158,7 +157,7 @@ def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notic
         size_line=family.size_line(seen),
         is_dealt=seen.phase != DEAL or bool(seen.finished),
         trump=card_face(seen.turn_up) if seen.turn_up else None,
-        trump_suit=(seen.trump or "").lower(),
+        trump_suit=COLOURS[seen.trump] if seen.trump else "",
         trump_line=_trump_line(seen, family),
         opponents=tuple(others),
         me=me,
@@ -213,12 +212,11 @@ def _match_result(view: TableView, family: Family[Any]) -> MatchResult:
 # -- seats ---------------------------------------------------------------------------------------------------------
 
 
-def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int, place: int) -> Seat:
+def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int) -> Seat:
     player = view.players[seat]
     plate, held = family.plate(seen, seat), family.held(seen, seat)
     return Seat(
         seat=seat,
-        place=place,
         name=player.name,
         is_named=player.is_named,
         initial=initial(player),
@@ -274,14 +272,14 @@ def _trick_card(seen: Observation, seat: int) -> TrickCard | None:
     finished = shown_trick(seen)
     key = f"{sum(seen.made) - bool(finished)}-{seat}"
     if finished:
-        mark = "w" if seat == finished.winner else ""
+        mark = "wins" if seat == finished.winner else ""
         tag = pgettext("on the winning card of a finished trick", "takes") if mark else ""
         return TrickCard(key, card_face(finished.card_of(seat)), mark, tag)
     index = (seat - seen.leader) % seen.seats
     if index >= len(seen.trick):
         return None
     if index == winning_index(seen.trick, seen.trump) and len(seen.trick) > 1:
-        return TrickCard(key, card_face(seen.trick[index]), "w", pgettext("on the highest card so far", "takes"))
+        return TrickCard(key, card_face(seen.trick[index]), "wins", pgettext("on the highest card so far", "takes"))
     if index == 0:
         return TrickCard(key, card_face(seen.trick[0]), "l", pgettext("on the first card of a trick", "leads"))
     return TrickCard(key, card_face(seen.trick[index]), "", "")

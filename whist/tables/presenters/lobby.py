@@ -156,6 +156,10 @@ def waiting_context(waiting_table: WaitingTable, *, notice: str = "", invitation
         "notice": notice,
         "invitation_url": invitation_url,
         "last_match": waiting_table.last_match,
+        # What else a page may add.
+        "code": "",
+        "blocked": (),
+        "chat": None,
     }
 
 

@@ -23,11 +23,11 @@ AT_LEAST = 5
 """Seconds that a page with a word in it stays in any case."""
 
 
-def next_look(view: TableView, house: TablePanel | None, now: datetime) -> int:
+def next_look(view: TableView, panel: TablePanel | None, now: datetime) -> int:
     """In how many seconds; 0 for a page that stays, since its viewer would lose what he is about to send."""
     if view.observation.phase == OVER or view.match.closed_at is not None:
-        return _look_for_next_match(view, house)
-    if house is not None and house.may_cut:
+        return _look_for_next_match(view, panel)
+    if panel is not None and panel.may_cut:
         return _look_after_cut(view.match.due_at, now)
     if not _waits(view):
         return 0
@@ -41,11 +41,11 @@ def _waits(view: TableView) -> bool:
     return not seen.is_own_turn or match.is_paused or (match.due_at is not None and deadline(view) is None)
 
 
-def _look_for_next_match(view: TableView, house: TablePanel | None) -> int:
+def _look_for_next_match(view: TableView, panel: TablePanel | None) -> int:
     """Friends stay at their table; at the others, and at a closed one, nothing comes by itself."""
-    if house is None or view.table.closed_at is not None:
+    if panel is None or view.table.closed_at is not None:
         return 0
-    return FOR_HOST if house.is_host else FOR_NEXT_MATCH
+    return FOR_HOST if panel.is_host else FOR_NEXT_MATCH
 
 
 def _look_after_cut(due_at: datetime | None, now: datetime) -> int:

@@ -96,7 +96,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["is_menu_open"] = "menu" in request.GET  # without scripts, and while others act
-    if context["house"]:
+    if context["panel"]:
         context["chat"] = chat_of(view.table.pk, request.user)
     return render(request, "tables/table.html", context, status=status)
 
@@ -114,7 +114,7 @@ def table_parts(
     what somebody does leaves the chat to the pushes."""
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["with_sheet"] |= with_sheet
-    if with_talk and context["house"]:
+    if with_talk and context["panel"]:
         context["chat"] = talk_at(view.table.pk, request.user)
     return render(request, "tables/partials.html", context, status=status)
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 import pytest
 from django.test import Client
-from django.test.signals import template_rendered
 from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
+from tests.support.drawings import drawings
 from tests.support.matches import let_site_act, open_match, reread
 from tests.support.pages import TablePage
 from tests.support.sockets import Socket
 from whist.tables.announcing.versions import TableVersion
+from whist.tables.live import frames
 from whist.tables.live import hub as live
 from whist.tables.live.consumers import NOTHING_EXPECTED
 from whist.tables.live.frames import Frame, Viewer
@@ -198,25 +199,18 @@ async def test_no_socket_stays_with_somebody_who_may_no_longer_play(hub, ana, en
         assert await socket.closing_code() == live.SIGNED_OUT
 
 
-async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana):
-    drawn = []
-
-    def count(sender, template, **rest):
-        if template.name == "tables/partials.html":
-            drawn.append(template)
-
+async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana, monkeypatch):
     async with ana.watching() as phone, ana.watching() as desk:
         moved = await in_thread(ana.move)()
         await next_page(phone)
         await next_page(desk)
-        template_rendered.connect(count)
+        drawn = drawings(monkeypatch, frames, "tables/partials.html")
         await in_thread(ana.write_unannounced)()
         for _ in range(20):
             hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
         assert (await next_page(phone)).version == moved.version + 1
         assert (await next_page(desk)).version == moved.version + 1
         assert await phone.receive_nothing(timeout=0.2)
-        template_rendered.disconnect(count)
     assert len(drawn) == 1
 
 

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test import Client
-from django.test.signals import template_rendered
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
+from tests.support.drawings import drawings
 from tests.support.friends import dealt, expire, full_table, open_table, people
 from tests.support.matches import move, reread
 from tests.support.sockets import Socket
@@ -20,6 +20,7 @@ from whist.engine.game import DEAL
 from whist.tables.announcing.versions import LOBBY
 from whist.tables.chat import remarks
 from whist.tables.live import hub as live
+from whist.tables.live import lobby_frames
 from whist.tables.live import sockets as groups
 from whist.tables.live.consumers import NOBODY
 from whist.tables.live.frames import Viewer
@@ -180,17 +181,13 @@ async def test_list_is_in_the_language_of_the_page_with_the_names_of_guests(hub)
 
 async def test_many_changes_between_two_drawings_cost_one_more(hub, monkeypatch):
     """One pause ends, and no second one: what Redis or the comparison of every five seconds tells draws no more."""
-    drawn, pauses = [], asyncio.Semaphore(0)
+    pauses = asyncio.Semaphore(0)
     monkeypatch.setattr(groups.LobbySockets, "rest", lambda self: pauses.acquire())
-
-    def count(sender, template, **rest):
-        if template.name == "tables/lobby_list.html":
-            drawn.append(template)
 
     (ana,) = await in_thread(people)(1)
     async with in_lobby(shows_all=False) as one, in_lobby(shows_all=False) as two:
         await one.hear()
-        template_rendered.connect(count)
+        drawn = drawings(monkeypatch, lobby_frames, "tables/lobby_list.html")
         tables = [await in_thread(open_table)(ana, seats=seats) for seats in (3, 4, 5, 6)]
         assert drawn == []
         pauses.release()
@@ -198,7 +195,6 @@ async def test_many_changes_between_two_drawings_cost_one_more(hub, monkeypatch)
             heard = await socket.hear()
             while not all(link_to(table) in heard for table in tables):
                 heard = await socket.hear()
-        template_rendered.disconnect(count)
     assert len(drawn) == 1
 
 
@@ -217,19 +213,12 @@ def test_drawing_takes_the_same_statements_however_many_look_and_sit(count):
     assert len(listings) == 2 * count + 1
 
 
-def test_who_sits_nowhere_shares_a_drawing_with_all_others():
+def test_who_sits_nowhere_shares_a_drawing_with_all_others(monkeypatch):
     users = people(6)
     open_table(users[0])
-    drawn = []
-
-    def count(sender, template, **rest):
-        if template.name == "tables/lobby_list.html":
-            drawn.append(template)
-
     viewers = {Viewer(user.pk, language, Preferences()) for user in users for language in ("en", "de", "ro")}
-    template_rendered.connect(count)
+    drawn = drawings(monkeypatch, lobby_frames, "tables/lobby_list.html")
     draw_listings(viewers)
-    template_rendered.disconnect(count)
     assert len(drawn) == 6  # in each language one for the host and one for everybody else
 
 

@@ -90,7 +90,7 @@ def sent_to(browser: Client, user: User, match: Match, *paths: str) -> dict[str,
 def test_the_scan_finds_cards():
     assert cards_in('<button value="play:9H">') == {"9H"}
     assert cards_in("Lungo plays the queen of Hearts") == {"QH"}
-    assert cards_in('<b class="h">10♥</b>, Lungo draws A♠') == {"TH", "AS"}
+    assert cards_in('<b class="heart">10♥</b>, Lungo draws A♠') == {"TH", "AS"}
     assert cards_in('<input type="hidden" name="csrfmiddlewaretoken" value="x9Hx"><path d="M9H4"/>') == set()
 
 

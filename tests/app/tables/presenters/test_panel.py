@@ -81,7 +81,7 @@ def test_what_can_be_done_next_stands_out(users):
     table = open_table(users[0], game="whist", seats=4)
     page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
     assert '<button class="go">Bots on all free chairs' in page
-    assert '<button class="bt" id="start"' in page
+    assert '<button class="button" id="start"' in page
     seating.fill_with_bots(table.pk, users[0])
     assert '<button class="go" id="start"' in browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
 
@@ -150,7 +150,7 @@ def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(user
     match = dealt(full_table(users, 3))
     wish(match, ana, "pause")
     assert "1 of 3 wants to pause." in why(page_of(bogdan, match))
-    assert '<button id="agree" class="bt" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
+    assert '<button id="agree" class="button" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
     assert 'id="agree"' not in page_of(ana, match)
     wish(match, bogdan, "pause")
     assert "2 of 3 want to pause." in why(page_of(ana, match))

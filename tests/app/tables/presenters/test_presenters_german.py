@@ -125,11 +125,11 @@ def test_own_cards_say_that_they_are_new_or_that_the_other_has_seen_them():
     def marked(seat):
         return {card.face.code: (card.mark, card.label) for card in hand_of(felt_of(state, seat)) if card.mark}
 
-    assert marked(0) == {"9C": ("up nw", "9 of clubs, just drawn, playable")}
-    assert marked(1) == {"TC": ("nw", "10 of clubs, just drawn")}
+    assert marked(0) == {"9C": ("known drawn", "9 of clubs, just drawn, playable")}
+    assert marked(1) == {"TC": ("drawn", "10 of clubs, just drawn")}
     state = play(state, "KS")
-    assert marked(0) == {"9C": ("up", "9 of clubs, your opponent has seen it")}
-    assert marked(1) == {"TC": ("nw", "10 of clubs, just drawn, not playable: follow spades")}
+    assert marked(0) == {"9C": ("known", "9 of clubs, your opponent has seen it")}
+    assert marked(1) == {"TC": ("drawn", "10 of clubs, just drawn, not playable: follow spades")}
 
 
 def test_cards_keep_their_keys_when_others_are_drawn():

@@ -78,7 +78,7 @@ def test_the_turned_card_lies_with_the_dealer_until_he_plays_it(dealer):
         felt = felt_of(state, seat)
         shown = {player.seat: [face.code for face in player.known] for player in (felt.me, *felt.opponents)}
         assert shown == {holder: ["AS"] if holder == dealer != seat else [] for holder in range(4)}
-        assert (felt.trump.code, felt.trump_suit) == ("AS", "s")
+        assert (felt.trump.code, felt.trump_suit) == ("AS", "spade")
     played = trick(state, "2C", "2D", "2H", "AS")
     assert all(not player.known for player in felt_of(played, (dealer + 1) % 4).opponents)
     assert felt_of(played, (dealer + 1) % 4).trump.code == "AS"
@@ -118,7 +118,7 @@ def test_the_result_of_a_deal_counts_what_goes_beyond_six_tricks():
     assert felt_of(state, 3).turn_line == "Deal lost: +7 for them"
     assert (felt.round_result.next_title, felt.round_result.next_line) == ("Next deal", "Mihai deals")
     assert felt_of(state, 1).round_result.next_line == "you deal"
-    assert felt.opponents[1].card.face.suit == "d", "the last trick stays on the table"
+    assert felt.opponents[1].card.face.suit == "diamond", "the last trick stays on the table"
 
 
 def test_the_sheet_is_the_score_of_the_match_deal_by_deal():
@@ -157,7 +157,7 @@ def test_the_end_names_the_winners_and_the_result_for_the_leaderboard(target, fi
     assert second.detail == f"{losers} points for the leaderboard"
     html = html_of(state)
     assert 'form="again"' in html
-    assert html.count('class="pos"') == 2
+    assert html.count('class="place"') == 2
 
 
 # -- log and ear -------------------------------------------------------------------------------------------------------

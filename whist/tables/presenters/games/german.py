@@ -82,10 +82,10 @@ class German(Family[GermanObservation]):
     def marks(self, seen: GermanObservation) -> Mapping[Card, Mark]:
         if seen.seat is None:
             return {}
-        marks = {card: Mark("up", _("your opponent has seen it")) for card in seen.known[seen.seat]}
+        marks = {card: Mark("known", _("your opponent has seen it")) for card in seen.known[seen.seat]}
         drawn = self.drawn(seen)
         if drawn and _is_drawn(seen) and not _has_played(seen):
-            marks[drawn[-1]] = Mark("up nw" if drawn[-1] in marks else "nw", _("just drawn"))
+            marks[drawn[-1]] = Mark("known drawn" if drawn[-1] in marks else "drawn", _("just drawn"))
         return marks
 
     # -- ends of hands and matches ---------------------------------------------------------------------------

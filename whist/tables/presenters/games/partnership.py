@@ -62,7 +62,7 @@ class Partnership(Family[PartnershipObservation]):
     def marks(self, seen: PartnershipObservation) -> Mapping[Card, Mark]:
         if seen.seat != seen.dealer or seen.turn_up is None:
             return {}
-        return {seen.turn_up: Mark("up", _("the turned card, which all have seen"))}
+        return {seen.turn_up: Mark("known", _("the turned card, which all have seen"))}
 
     # -- ends of deals and matches ---------------------------------------------------------------------------
 

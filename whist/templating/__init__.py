@@ -1,0 +1,1 @@
+"""How templates are found and compiled: both engines drop the white space of their layout."""
