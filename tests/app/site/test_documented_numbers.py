@@ -12,8 +12,8 @@ from leagues.statistics import ranking
 from tests.support.documents import codes, document, section, table
 from whist.tables.correspondence import vote_mails
 from whist.tables.match import eligibility, time_controls
-from whist.tables.models.company import GONE_FOR
 from whist.tables.models.kinds import TERMS, Kind
+from whist.tables.models.tables import GONE_FOR
 from whist.tables.presence import breaks, no_shows
 from whist.tables.views.forms import CutForm
 

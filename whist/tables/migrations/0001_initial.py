@@ -455,9 +455,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "indexes": [
-                    models.Index(models.F("user"), condition=models.Q(("user__isnull", False)), name="tenure_user"),
+                    models.Index(models.F("user"), condition=models.Q(("user__isnull", False)), name="match_seat_user"),
                     models.Index(
-                        models.F("mail_at"), condition=models.Q(("mail_at__isnull", False)), name="tenure_mail"
+                        models.F("mail_at"), condition=models.Q(("mail_at__isnull", False)), name="match_seat_mail"
                     ),
                 ],
             },
@@ -509,11 +509,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="participant",
-            index=models.Index(models.F("gone_at"), condition=models.Q(("has_socket", True)), name="attendance_gone"),
+            index=models.Index(models.F("gone_at"), condition=models.Q(("has_socket", True)), name="participant_gone"),
         ),
         migrations.AddConstraint(
             model_name="participant",
-            constraint=models.UniqueConstraint(fields=("table", "user"), name="attends_once"),
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="participates_once"),
         ),
         migrations.AddIndex(
             model_name="match",
@@ -551,12 +551,12 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="tableseat",
-            constraint=models.UniqueConstraint(fields=("table", "user"), name="one_chair_at_a_table"),
+            constraint=models.UniqueConstraint(fields=("table", "user"), name="one_seat_at_a_table"),
         ),
         migrations.AddConstraint(
             model_name="tableseat",
             constraint=models.CheckConstraint(
-                condition=models.Q(("user", None), ("level", ""), _connector="XOR"), name="chair_of_user_or_bot"
+                condition=models.Q(("user", None), ("level", ""), _connector="XOR"), name="table_seat_of_user_or_bot"
             ),
         ),
         migrations.AddIndex(

@@ -1,19 +1,18 @@
-"""What is stored of a table: the record of its matches, never a blob of objects; who sits there, who looks on."""
+"""What is stored of a table: the record of its matches, never a blob of objects; who sits there, and who watches."""
 
 from whist.tables.models.chat import Avoidance, Remark, Report, Silence
-from whist.tables.models.company import Participant, TableSeat
 from whist.tables.models.correspondence import CorrespondenceSettings, Vacation, day_of, midnight
-from whist.tables.models.records import (
+from whist.tables.models.heartbeat import Heartbeat
+from whist.tables.models.matches import (
     LEFT_AFTER,
-    Heartbeat,
     Match,
     MatchQuerySet,
     MatchSeat,
+    MatchSeatQuerySet,
     Round,
-    Table,
-    TenureQuerySet,
     made_numbers,
 )
+from whist.tables.models.tables import Participant, ParticipantQuerySet, Table, TableSeat
 
 __all__ = [
     "LEFT_AFTER",
@@ -23,14 +22,15 @@ __all__ = [
     "Match",
     "MatchQuerySet",
     "MatchSeat",
+    "MatchSeatQuerySet",
     "Participant",
+    "ParticipantQuerySet",
     "Remark",
     "Report",
     "Round",
     "Silence",
     "Table",
     "TableSeat",
-    "TenureQuerySet",
     "Vacation",
     "day_of",
     "made_numbers",

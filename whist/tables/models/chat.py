@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from whist.tables.models.records import Match, Table
+from whist.tables.models.matches import Match
+from whist.tables.models.tables import Table
 
 LONGEST_REMARK = 200
 LONGEST_COMPLAINT = 500

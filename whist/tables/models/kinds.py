@@ -22,9 +22,9 @@ class Kind(models.TextChoices):
 class Terms:
     """What people can do at a table, and what its matches count for."""
 
-    # Several people meet: there is a company, a chat, and a note of who is there.
+    # Several people meet: there are participants, a chat, and a note of who is there.
     is_shared: bool = False
-    # There are chairs that people take and leave, a host, a link, and a place in the list of tables.
+    # There are seats that people take and leave, a host, a link, and a place in the list of tables.
     seats_people: bool = False
     # Nobody but the host deals the next round.
     host_deals: bool = False

@@ -19,8 +19,7 @@ from whist.tables.match.moves import restart_clock
 from whist.tables.match.seats import NOT_ASKED, is_played_for, lock_match, note_break
 from whist.tables.match.selectors import held_seat, held_seats, latest_match
 from whist.tables.match.votes import heed_votes, vote_of_now
-from whist.tables.models import Match, MatchSeat, Participant
-from whist.tables.models.company import ParticipantQuerySet
+from whist.tables.models import Match, MatchSeat, Participant, ParticipantQuerySet
 from whist.tables.texts import refusals
 
 BREAK = timedelta(minutes=3)

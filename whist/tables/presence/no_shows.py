@@ -20,7 +20,7 @@ from whist.tables.match.deadlines import CORRESPONDENCE
 from whist.tables.match.downtime import while_site_is_up
 from whist.tables.match.locks import bump_seating, lock_table
 from whist.tables.models import Match, MatchSeat, Participant, Table, TableSeat, Vacation, day_of
-from whist.tables.models.company import GONE_FOR
+from whist.tables.models.tables import GONE_FOR
 
 GONE_FOR_GOOD = timedelta(minutes=10)
 """Whose connection is gone so long has left his chair."""

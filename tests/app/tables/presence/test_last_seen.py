@@ -19,7 +19,7 @@ from whist.tables.correspondence.turn_mails import send_turn_mails
 from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import Match, MatchSeat, Participant, Table, TableSeat
-from whist.tables.models.company import GONE_FOR
+from whist.tables.models.tables import GONE_FOR
 from whist.tables.presence import breaks
 from whist.tables.presence.last_seen import NOTED_EVERY
 

@@ -1,4 +1,4 @@
-"""Tables and the record of their matches.
+"""The record of matches.
 
 The deal is not stored: it follows from the secret (`whist.engine.deck`).  A state is that deal plus the actions of the
 round on the table; finished rounds keep their actions as text.
@@ -14,75 +14,14 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from whist.engine import GAMES, Game
 from whist.engine.deck import FairDeck, commitment
-from whist.tables.models.kinds import TERMS, Terms, kinds_on
-from whist.tables.models.kinds import Kind as TableKind
+from whist.tables.models.kinds import kinds_on
+from whist.tables.models.tables import Table
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 LEFT_AFTER = timedelta(days=7)
-
-
-class TableQuerySet(models.QuerySet["Table"]):
-    def on_terms(self, **terms: object) -> TableQuerySet:
-        """Of the kinds with these terms, for example ``seats_people=True``."""
-        return self.filter(kind__in=kinds_on(**terms))
-
-    def listed(self) -> TableQuerySet:
-        """What stands in the list of tables, newest first."""
-        return self.on_terms(seats_people=True).filter(closed_at=None, is_public=True).order_by("-created_at")
-
-
-class Table(models.Model):
-    """A place to play: one game with its options, and one match after the other."""
-
-    Kind = TableKind
-
-    kind = models.CharField(max_length=8, choices=Kind)
-    game_slug = models.CharField(max_length=16)
-    seats = models.PositiveSmallIntegerField()
-    # As in a record: only what differs from the game's defaults.
-    options = models.JSONField(default=dict)
-    level = models.CharField(max_length=8)
-    pace = models.CharField(max_length=8)
-    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="hosted_tables")
-    created_at = models.DateTimeField()
-    # Of friends' tables only, from here to closed_at. How long one may think: a name in
-    # `whist.tables.match.time_controls`.
-    clock = models.CharField(max_length=12, blank=True)
-    is_public = models.BooleanField(default=False)
-    # The secret part of the link by which friends find a table that is not in the list.
-    invitation = models.CharField(max_length=24, blank=True)
-    allows_undo = models.BooleanField(default=False)
-    # Whether the chairs are shown instead of the latest match: before the first one, and when seats are to change.
-    is_waiting = models.BooleanField(default=False)
-    closed_at = models.DateTimeField(null=True)
-    # Counts what changes beside moves (seats, pause, chat), so that none of it makes a form stale.
-    revision = models.PositiveIntegerField(default=0)
-
-    objects = TableQuerySet.as_manager()
-
-    class Meta:
-        indexes = (
-            models.Index(fields=("-created_at",), name="table_open", condition=Q(kind="friends", closed_at=None)),
-        )
-        constraints = (
-            models.UniqueConstraint(fields=("invitation",), condition=~Q(invitation=""), name="invitation_once"),
-        )
-
-    def __str__(self) -> str:
-        return f"table {self.pk} ({self.game_slug})"
-
-    @property
-    def game(self) -> Game:
-        return GAMES[self.game_slug]
-
-    @property
-    def terms(self) -> Terms:
-        """What people can do here."""
-        return TERMS[self.kind]
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -131,14 +70,14 @@ class Match(models.Model):
     due_at = models.DateTimeField(null=True)
     # While the match is paused nothing is due; so many seconds are left to whoever is to act.
     seconds_left = models.FloatField(null=True)
-    # In a match that takes days: whose turn it is, from when on his time counts, and when he may be written to.
+    # In a match that takes days: whose turn it is, from when on their time counts, and when they may be written to.
     waits_for = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="matches_waiting", db_index=False
     )
     # Also while somebody thinks whose clock has a bank: that is when it began to run.
     turn_at = models.DateTimeField(null=True)
-    # How long he has from then on, if that is not the clock's whole time: what was left when a paused match went on, or
-    # what is in his bank.
+    # How long they have from then on, if that is not the clock's whole time: what was left when a paused match went
+    # on, or what is in their bank.
     turn_seconds = models.FloatField(null=True)
     mail_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField()
@@ -213,24 +152,24 @@ class Match(models.Model):
         return bool(is_written)
 
 
-class TenureQuerySet(models.QuerySet["MatchSeat"]):
-    def open(self) -> TenureQuerySet:
+class MatchSeatQuerySet(models.QuerySet["MatchSeat"]):
+    def open(self) -> MatchSeatQuerySet:
         """The seats of matches as they are held now, or were when the match ended."""
         return self.filter(to_action=None)
 
-    def at(self, match_id: int, seat: int) -> TenureQuerySet:
+    def at(self, match_id: int, seat: int) -> MatchSeatQuerySet:
         """One seat, as it is held now."""
         return self.open().filter(match=match_id, seat=seat)
 
-    def of_people(self) -> TenureQuerySet:
+    def of_people(self) -> MatchSeatQuerySet:
         return self.exclude(user=None)
 
-    def of(self, user: User | int) -> TenureQuerySet:
+    def of(self, user: User | int) -> MatchSeatQuerySet:
         """The seats that the user holds now."""
         return self.open().filter(user=user)
 
-    def wanting(self) -> TenureQuerySet:
-        """Whose holders have said what they would like."""
+    def wanting(self) -> MatchSeatQuerySet:
+        """Those whose holders have said what they would like."""
         return self.open().exclude(vote="")
 
 
@@ -246,36 +185,36 @@ class MatchSeat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="match_seats", db_index=False
     )
     level = models.CharField(max_length=8, blank=True)
-    # Whose connection is gone, or who asked for a moment: a bot plays for him until he is back.
+    # The holder's connection is gone, or they asked for a break: a bot plays for them until they are back.
     is_away = models.BooleanField(default=False)
-    # Who asked for a moment, which he may once in a match, is expected back then.
+    # Who asked for a break, which one may once in a match, is expected back then.
     back_at = models.DateTimeField(null=True)
     has_rested = models.BooleanField(default=False)
     # How often in a row the site has acted for the seat because the clock had run out, and since when it does so at
     # once, because that was too often.
     expiries = models.PositiveSmallIntegerField(default=0)
     timed_out_at = models.DateTimeField(null=True)
-    # What he would like: "pause" or "resume". It happens when all want it.
+    # What the holder would like: "pause" or "resume". It happens when all want it.
     vote = models.CharField(max_length=8, blank=True)
-    # In a match that takes days: since when others want something that he has not said yet, and when he may be told so
-    # by mail; without the second he has been.
+    # In a match that takes days: since when others want something that the holder has not said yet, and when they may
+    # be told so by mail; without the second they have been.
     asked_at = models.DateTimeField(null=True)
     mail_at = models.DateTimeField(null=True)
-    # Whether its holder has cut the cards, here or in the seat that he had before.
+    # Whether its holder has cut the cards, here or in the seat that they had before.
     has_cut = models.BooleanField(default=False)
     # In which round, from 1, a bid of the seat was last taken back, by whomever.
     bid_taken_back_in = models.PositiveSmallIntegerField(null=True)
     # Seconds that the seat has left in this round, where the table's clock has a bank; None: all of them.
     bank = models.FloatField(null=True)
-    # Which cards he would like to play at his next turn; for his eyes only (`whist.tables.match.premoves`).
+    # Which cards the holder would like to play at their next turn; for their eyes only (`whist.tables.match.premoves`).
     prepared = models.JSONField(default=dict)
 
-    objects = TenureQuerySet.as_manager()
+    objects = MatchSeatQuerySet.as_manager()
 
     class Meta:
         indexes = (
-            models.Index("user", name="tenure_user", condition=Q(user__isnull=False)),
-            models.Index("mail_at", name="tenure_mail", condition=Q(mail_at__isnull=False)),
+            models.Index("user", name="match_seat_user", condition=Q(user__isnull=False)),
+            models.Index("mail_at", name="match_seat_mail", condition=Q(mail_at__isnull=False)),
         )
 
     def __str__(self) -> str:
@@ -299,16 +238,6 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of match {self.match_id}"
-
-
-class Heartbeat(models.Model):
-    """When a driver of clocks last ran: web processes leave the clocks to a worker while its row is fresh."""
-
-    name = models.CharField(max_length=32, primary_key=True)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.name} at {self.at}"
 
 
 def made_numbers(text: str) -> tuple[int, ...]:
