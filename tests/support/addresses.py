@@ -40,11 +40,11 @@ def browser_of(user: User | None) -> Client:
     return browser
 
 
-def answer_to(browser: Client, method: str, address: str) -> HttpResponse:
+def answer_to(browser: Client, method: str, address: str, form: Mapping[str, object] | None = None) -> HttpResponse:
     """What the browser is sent; what the request changes is undone, in the browser as well."""
     cookies = dict(browser.cookies)
     with transaction.atomic():
-        response: HttpResponse = getattr(browser, method)(address)
+        response: HttpResponse = getattr(browser, method)(address, form)
         transaction.set_rollback(True)
     browser.cookies.clear()
     browser.cookies.update(cookies)
