@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.people.preferences import Preferences
+from tests.support.chance import Chance
 from tests.support.matches import let_site_act, move, open_match, reread
 from whist.engine.cards import PACK
 from whist.engine.errors import IllegalAction
@@ -79,12 +80,16 @@ PAGES = ("", "felt/", "sheet/")
 
 def sent_to(browser: Client, user: User, match: Match, *paths: str) -> dict[str, str]:
     """What the seat's browser can get hold of now, headers included: these of its pages (without any, all of them), and
-    what is pushed.  Where many positions are looked at, the pages take turns."""
+    what is pushed.  Where many positions are looked at, the pages take turns.  None of it tells what the cards follow
+    from."""
     pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in paths or PAGES}
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
     _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
-    return {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
+    sent = {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
+    chance = Chance(match)
+    assert state_of(match).phase == OVER or not any(map(chance.found_in, sent.values()))
+    return sent
 
 
 def test_the_scan_finds_cards():
