@@ -165,7 +165,7 @@ def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtake
         expect(ana.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
 
 
-def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page], site: Server):
+def test_player_who_leaves_is_replaced_and_a_spectator_takes_the_seat(new_page: Callable[..., Page], site: Server):
     ana, bogdan, carmen = new_page("desktop"), new_page("phone"), new_page("phone")
     url = open_table(ana, seats=3)
     sit(bogdan, url, 2)

@@ -145,7 +145,7 @@ def play_another(page: Page, two: list[Guest], server: Server) -> None:
     assert now[:12] in page.locator(".start").inner_text()
 
 
-def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
+def test_player_who_has_blocked_somebody_reads_of_it_as_soon_as_they_sit_there(
     desktop: Page, new_page: Callable[..., Page], member: Callable[..., None], two: list[Guest], site: Server
 ):
     member(desktop, name=f"Ana {secrets.token_hex(4)}")

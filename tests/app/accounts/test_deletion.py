@@ -211,7 +211,7 @@ def test_no_byte_of_the_database_tells_who_it_was(zoe, admin, browser):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_looks_at_the_database_takes_it_from_nobody(zoe):
+def test_looking_at_the_database_takes_it_from_nobody(zoe):
     open_match(zoe)
     dump()
     call_command("audit", "--jobs=2", stdout=StringIO())

@@ -184,7 +184,7 @@ def test_a_frame_calls_a_guest_in_the_language_of_who_reads_it():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_table_knows_who_has_a_name_of_his_own():
+def test_the_table_knows_which_names_were_chosen():
     ana = User.objects.create_user("ana@example.org", name="Ana", picture="fox")
     match = open_match(ana)
     me, *bots = table_view(match.table_id, ana).players

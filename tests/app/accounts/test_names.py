@@ -230,7 +230,7 @@ def test_the_same_name_again_is_no_change(newcomer):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_wishes_of_one_member_at_once_one_comes_true(newcomer):
+def test_of_two_choices_of_one_member_at_once_one_succeeds(newcomer):
     start = Barrier(2)
 
     def wish(name: str) -> bool:
@@ -250,7 +250,7 @@ def test_of_two_wishes_of_one_member_at_once_one_comes_true(newcomer):
     assert User.objects.get(pk=newcomer.pk).name == ["Anita", "Anca"][came_true.index(True)]
 
 
-def test_who_lost_a_name_to_the_admin_may_choose_anew(ana):
+def test_user_who_lost_a_name_to_the_admin_may_choose_anew(ana):
     take_name_away(ana)
     assert re.fullmatch(r"Player \d+", ana.shown_name)
     choose_name(ana, "Anita", NOW)
@@ -277,7 +277,7 @@ def test_guests_made_in_another_language_are_stored_alike(db):
         assert User.objects.create_guest().name.startswith("Guest ")
 
 
-def test_a_guest_who_becomes_a_member_keeps_his_number_until_he_chooses(db):
+def test_a_guest_who_becomes_a_member_keeps_the_number_until_choosing_a_name(db):
     guest = User.objects.create_guest()
     guest.is_guest, guest.email = False, "guest@example.org"
     guest.save()

@@ -106,7 +106,7 @@ def test_card_is_played_at_once_when_its_condition_holds(match, users, cards, pl
         {"H": "TH", "S": "AS", "C": "KC", LEADING: "9D"},
     ],
 )
-def test_otherwise_the_player_plays_himself(match, users, cards):
+def test_otherwise_the_player_has_to_play(match, users, cards):
     prepare(match, users, BOGDAN, cards)
     match = play(match, users, "QD")
     assert match.actors == "pppp"
@@ -232,7 +232,7 @@ def test_move_and_preparation_at_the_same_moment_lose_nothing(users):
             assert is_waited_for(match, users[BOGDAN])
 
 
-def test_move_in_a_slow_match_takes_three_statements(match, users):
+def test_move_in_a_correspondence_match_takes_three_statements(match, users):
     state = state_of(match)
     action = state.legal_actions()[0]
     with CaptureQueriesContext(connection) as queries:

@@ -79,7 +79,7 @@ def copy_of(mail):
     return Mail(to=mail.to, kind=mail.kind, language=mail.language, context=mail.context)
 
 
-def test_mail_about_a_wish_does_not_leave_to_who_has_looked_meanwhile(match, users, settings):
+def test_mail_about_a_vote_does_not_leave_to_a_player_who_has_looked_meanwhile(match, users, settings):
     other = next(user for user in users if user != on_turn(match, users))
     act(match, users, reread(match).turn_at)
     breaks.cast_vote(match.table_id, other, "pause", reread(match).turn_at)

@@ -69,7 +69,7 @@ def mails_until(moment, since):
 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("knows", ["by mail", "by a look"])
-def test_who_knows_of_his_turn_is_told_once_more_after_the_vacation(match, user, knows, first):
+def test_player_who_knows_of_their_turn_is_told_once_more_after_the_vacation(match, user, knows, first):
     if knows == "by a look":
         look(match, user, match.turn_at + SECOND)
     now = told_of(match)
@@ -80,7 +80,7 @@ def test_who_knows_of_his_turn_is_told_once_more_after_the_vacation(match, user,
     assert mails_until(reread(match).due_at, back + SECOND) == addresses(user)
 
 
-def test_who_learns_of_his_turn_when_the_vacation_is_entered_already(match, user):
+def test_player_who_learns_of_their_turn_when_the_vacation_is_entered_already(match, user):
     now = match.turn_at
     _vacation, back = take(user, now, first=1)
     now = told_of(match)
@@ -101,7 +101,7 @@ def test_vacations_that_follow_one_another_are_one(match, user, parts):
 
 
 @pytest.mark.parametrize("looked", ["on vacation", "after it"])
-def test_who_has_looked_since_the_vacation_began_is_not_told_again(match, user, looked):
+def test_player_who_has_looked_since_the_vacation_began_is_not_told_again(match, user, looked):
     now = told_of(match)
     _vacation, back = take(user, now, first=1)
     look(match, user, back - HOUR if looked == "on vacation" else back)

@@ -218,7 +218,7 @@ def test_when_the_bank_is_empty_the_site_acts_and_after_the_second_time_at_once(
     assert seconds_left(match, match.changed_at) < SITES
 
 
-def test_who_takes_his_seat_back_from_the_bot_can_act(match, users):
+def test_player_who_takes_the_seat_back_from_the_bot_can_act(match, users):
     sleeper, now = to_act(match), match.due_at
     MatchSeat.objects.at(match.pk, sleeper).update(expiries=2, bank=INCREMENT)
     services.restart_clock(reread(match), now, seat=(sleeper + 1) % 3)
@@ -270,7 +270,7 @@ def test_second_pause_in_one_turn_costs_and_gives_nothing(match, users):
     assert bank(match, player) == about(BANK - 50 - 20 - 20)
 
 
-def test_who_is_away_at_his_turn_comes_back_to_what_was_left(match, users):
+def test_player_away_at_their_turn_comes_back_to_what_was_left(match, users):
     """Else a broken connection would be worth a whole bank."""
     player, now = to_act(match), turn_began(match) + 100 * SECOND
     breaks.take_break(match.table_id, users[player], now)
@@ -283,7 +283,7 @@ def test_who_is_away_at_his_turn_comes_back_to_what_was_left(match, users):
 
 
 @pytest.mark.parametrize("is_paused", [False, True], ids=["playing", "paused"])
-def test_who_takes_the_seat_over_has_what_was_left(match, users, is_paused):
+def test_player_who_takes_the_seat_over_has_what_was_left(match, users, is_paused):
     player, now = to_act(match), turn_began(match) + 100 * SECOND
     if is_paused:
         wish_of_all(match, users, "pause", now)

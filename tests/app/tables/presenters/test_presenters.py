@@ -115,7 +115,7 @@ def test_hand_is_sorted_trump_first_then_alternating_colours_high_to_low(hand, t
     assert sort_hand(hand.split(), trump, "trump") == tuple(expected.split())
 
 
-def test_who_likes_it_better_keeps_the_suits_in_one_order():
+def test_player_who_likes_it_better_keeps_the_suits_in_one_order():
     assert sort_hand(("2C", "AH", "KD", "9S"), "D", "suits") == ("9S", "AH", "2C", "KD")
 
 

@@ -84,7 +84,7 @@ def test_the_winner_picks_an_open_card_by_button_or_digit(open_stock):
     assert felt.me.card.tag == "takes", "the trick stays while its winner chooses"
 
 
-def test_who_waits_for_a_pick_is_offered_nothing():
+def test_player_who_waits_for_a_pick_is_offered_nothing():
     state = play(dealt(open_stock=2), "AS", "2S")
     felt = felt_of(state, 1)
     assert not any(prize.action for prize in felt.stock.prizes)
@@ -95,7 +95,7 @@ def test_who_waits_for_a_pick_is_offered_nothing():
 # -- who took what -----------------------------------------------------------------------------------------------------
 
 
-def test_what_was_drawn_is_told_to_each_as_far_as_he_may_know():
+def test_what_was_drawn_is_told_to_each_as_far_as_they_may_know():
     state = play(dealt(), "AS", "2S")
     assert felt_of(state, 0).sum_line == "You take 9♣, Mihai draws a card"
     assert felt_of(state, 1).sum_line == "Dana takes 9♣, you draw 10♣"
@@ -271,7 +271,7 @@ def test_the_live_region_tells_prizes_and_draws():
     )
 
 
-def test_who_answers_a_lead_hears_what_the_trick_before_brought():
+def test_player_who_answers_a_lead_hears_what_the_trick_before_brought():
     state = play(dealt(), "AS", "2S", "KS")
     assert announcement(state.observe(1), NAMES) == (
         "Dana takes the 9 of clubs, Mihai draws the 10 of clubs, the prize is the jack of clubs; "
