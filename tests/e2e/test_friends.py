@@ -1,4 +1,4 @@
-"""People at one table, each in a browser of his own."""
+"""People at one table, each in a browser of their own."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tests.e2e.friends import (
     open_table,
     say,
     sit,
-    take_chair,
+    take_seat,
 )
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.positions import let_deal
@@ -176,7 +176,7 @@ def test_player_who_leaves_is_replaced_and_a_spectator_takes_the_seat(new_page: 
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
     assert carmen.locator("button[name=action]").count() == 0
     leave(bogdan, url)
-    take_chair(carmen, 2)
+    take_seat(carmen, 2)
 
 
 def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page], site: Server):

@@ -1,4 +1,4 @@
-"""What somebody does on the page of a friends' table outlives the news that come meanwhile, and they do him no harm."""
+"""What somebody does on the page of a friends' table outlives the news that come meanwhile, which does no harm."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ class Talk:
 
 @pytest.fixture
 def writer(desktop: Page, member: Callable[..., None], two: list[Guest]) -> Page:
-    """At the chairs with somebody else who has said something."""
+    """At a waiting table with somebody else who has said something."""
     member(desktop, name=f"Ana {secrets.token_hex(4)}")
     url = friends.open_table(desktop, seats=4)
     two[1].sit(int(url.rstrip("/").rpartition("/")[2]), 1)

@@ -141,7 +141,7 @@ class CodeAdversary(RuleBasedStateMachine):
 
     @rule(address=victims)
     def victim_signs_in_and_leaves(self, address: str) -> None:
-        """The victim types what came last; whoever shares his session then must not get in with him."""
+        """The victim types what came last; an attacker who shares the session must not get in too."""
         mine = [mailed.code for mailed in self.mailed if mailed.to == address]
         if mine:
             type_code(self.victim, mine[-1])

@@ -1,4 +1,4 @@
-"""The overview of one's own account, signing out, and who gets to these pages at all."""
+"""The overview of one's own account, signing out, and the guards of these pages."""
 
 import pytest
 from django.utils import timezone

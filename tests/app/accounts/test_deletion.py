@@ -179,7 +179,7 @@ def leave_traces(zoe: User, admin: User, browser: Client) -> Match:
 
 
 def browsers_that_heard_of_it() -> list[Client]:
-    """A stranger and a guest who asked for a code to the address, and a member who wants to have it as his own."""
+    """A stranger and a guest who asked for a code to the address, and a member who wants to change to it."""
     stranger, guest, member = Client(), Client(), Client()
     guest.force_login(User.objects.create_guest())
     member.force_login(User.objects.create_user("bogdan@example.org", name="Bogdan"))

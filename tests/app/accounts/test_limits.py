@@ -1,4 +1,4 @@
-"""What may happen only so often, counted in the database, and what somebody reads who came too often."""
+"""What may happen only so often, counted in the database, and the sentence for coming too often."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A guest who turns out to have an account brings along what he earned, once."""
+"""Merging a guest into an account moves what the guest earned, once."""
 
 from datetime import UTC, datetime
 from io import StringIO
@@ -50,7 +50,7 @@ def guest():
 
 
 def sit_together(guest: User, account: User) -> Match:
-    """Both at one table without chairs, as strangers in a room may be."""
+    """Both at one table without table seats, as strangers may be."""
     match = open_match(account)
     MatchSeat.objects.filter(match=match, seat=1).update(user=guest)
     return match

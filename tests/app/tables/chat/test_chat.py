@@ -318,7 +318,7 @@ def test_preset_that_was_retired_still_reads(table, ana):
 
 @pytest.fixture
 def playing(ana, bogdan):
-    """Ana plays with bots, Bogdan looks on."""
+    """Ana plays with bots, Bogdan is a spectator."""
     table = full_table([ana], 3)
     seating.add_participant(table, bogdan, timezone.now())
     return dealt(table)

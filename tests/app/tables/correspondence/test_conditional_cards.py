@@ -101,7 +101,7 @@ def test_card_is_played_at_once_when_its_condition_holds(match, users, cards, pl
     [
         {"C": "QC"},
         {LEADING: "9D"},
-        {"D": "KS"},  # refused: he has diamonds
+        {"D": "KS"},  # refused: Bogdan has diamonds
         {ANY: "KS"},
         {"H": "TH", "S": "AS", "C": "KC", LEADING: "9D"},
     ],
@@ -357,7 +357,7 @@ def test_form_offers_to_lead_only_to_who_may(match, users, client):
 
 
 def test_what_has_become_useless_is_left_out(match, users, client):
-    """The page was opened during the bids, when he might have led; now somebody else does."""
+    """The page was opened during the bids, when Bogdan might have led; now somebody else does."""
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])
     assert client.post(page, {"L": "AS", "D": "9D", **offer_on(client, page)}).status_code == 303
@@ -372,7 +372,7 @@ def test_form_says_why_not(match, users, client):
     assert answer.status_code == 422
     assert "Choose among the cards of your hand" in answer.content.decode()
     offer = offer_on(client, page)
-    client.force_login(users[ANA])  # she has played as many cards as he has
+    client.force_login(users[ANA])  # Ana has played as many cards as Bogdan
     answer = client.post(page, {"L": "QD", **offer})
     assert answer.status_code == 422
     assert "It is your turn already" in answer.content.decode()

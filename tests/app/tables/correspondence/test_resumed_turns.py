@@ -41,9 +41,9 @@ def match(users):
     return slow_match(users)
 
 
-def want_all(match, users, wish, moments):
+def want_all(match, users, vote, moments):
     for user, moment in zip(users, moments, strict=True):
-        want(match, user, wish, moment)
+        want(match, user, vote, moment)
     return reread(match)
 
 

@@ -202,7 +202,7 @@ def test_eight_at_once_send_one_mail(match):
 def test_job_is_known_and_reads_few_rows(match, django_assert_max_num_queries):
     assert JOBS["send turn mails"].every == 60
     early = after(match) - SECOND
-    with django_assert_max_num_queries(2):  # turns, and wishes of others
+    with django_assert_max_num_queries(2):  # turns, and votes of others
         send_turn_mails(early)
 
 

@@ -293,7 +293,7 @@ def test_page_says_why_not(users, client, days, status, sentence):
 
 
 def fall_asleep(match, seat):
-    """The player has let the clock run out twice, and bots play for him from now on."""
+    """The player has let the clock run out twice, and bots play for them from now on."""
     let_expire(match, seat)
     return reread(match)
 

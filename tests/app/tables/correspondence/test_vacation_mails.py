@@ -46,7 +46,7 @@ def user(match, users):
 
 
 def told_of(match):
-    """When he has been told of his turn."""
+    """When the player has been told of the turn."""
     now = match.turn_at + MAIL_AFTER
     send_turn_mails(now)
     Mail.objects.all().delete()
@@ -118,7 +118,7 @@ def test_vacation_that_puts_nothing_off_brings_no_mail(match, user):
 def test_each_vacation_that_puts_the_turn_off_brings_a_mail_at_its_end(match, user):
     now = told_of(match)
     _first, back = take(user, now, first=1)
-    _second, again = take(user, now, first=4)  # within the day that he has after the first one
+    _second, again = take(user, now, first=4)  # within the day left after the first one
     assert reread(match).mail_at == back
     send_turn_mails(back)
     Mail.objects.all().delete()

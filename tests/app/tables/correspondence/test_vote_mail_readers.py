@@ -1,4 +1,4 @@
-"""Who reads, or does not, that others would like to pause or to go on in a match that takes days, and what he reads."""
+"""Which players of a correspondence match are told that others would like to pause or to go on, and in which words."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Mail, User
 from accounts.privacy.deletion import delete_account
-from tests.support.asking import addresses, paused_match, receivers, want, wishes_told_to
+from tests.support.asking import addresses, paused_match, receivers, votes_told_to, want
 from tests.support.friends import let_expire, people, to_act
 from tests.support.slow import act, slow_match
 from whist.tables.account_hooks.merge import move_seats
@@ -64,7 +64,7 @@ def test_player_who_may_or_would_not_be_written_to_is_not(paused, users, now, re
 def test_nobody_is_told_on_vacation_but_afterwards(paused, users, now):
     vacations.take_vacation(users[1], day(now), day(now) + timedelta(days=2), now)
     want(paused, users[0], "resume", now)
-    vacations.take_vacation(users[2], day(now), day(now) + timedelta(days=2), now)  # when he is asked already
+    vacations.take_vacation(users[2], day(now), day(now) + timedelta(days=2), now)  # when they are asked already
     send_turn_mails(now + timedelta(hours=20))
     assert receivers() == []
     send_turn_mails(now + timedelta(days=3, hours=1))
@@ -106,7 +106,7 @@ def test_player_who_has_given_up_the_seat_is_not_told(users, now, has_anybody_ac
     seating.stand_up(match.table_id, users[1], now)
     assert not match.match_seats.filter(seat=1).exclude(mail_at=None).exists()
     send_turn_mails(now + MAIL_AFTER)
-    assert wishes_told_to(users[2]) == ["1 of 2 wants to pause"]
+    assert votes_told_to(users[2]) == ["1 of 2 wants to pause"]
     assert not Mail.objects.filter(to=users[1].email).exists()
 
 
@@ -137,7 +137,7 @@ def test_player_whose_seat_a_bot_minds_is_told_though_they_do_not_count(paused, 
     want(paused, users[0], "resume", now)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(*users[1:])
-    assert wishes_told_to(users[2]) == ["1 of 2 wants to go on"]
+    assert votes_told_to(users[2]) == ["1 of 2 wants to go on"]
 
 
 def test_vote_of_somebody_for_whom_a_bot_plays_is_not_told(paused, users, now):

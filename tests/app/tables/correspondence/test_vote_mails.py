@@ -1,4 +1,4 @@
-"""Mails to who is asked by the others, in matches that take days, to pause or to go on."""
+"""Mails to players whom the others ask, in correspondence matches, to pause or to go on."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox import MOST_WAITING
-from tests.support.asking import addresses, look, paused_match, receivers, want, wishes_told_to
+from tests.support.asking import addresses, look, paused_match, receivers, votes_told_to, want
 from tests.support.friends import at_once, dealt, full_table, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match
@@ -50,11 +50,11 @@ def test_player_who_has_not_voted_to_go_on_is_told_after_ten_minutes(paused, use
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(*users[1:])
     mail = Mail.objects.get(to=users[1].email)
-    (wish,) = mail.context["votes"]
+    (vote,) = mail.context["votes"]
     assert (mail.kind, mail.context["turns"]) == ("turns", [])
-    assert (wish["game"], wish["sentence"], wish["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
-    assert wish["url"].startswith("http")
-    assert wish["url"].endswith(f"/tables/{paused.table_id}/")
+    assert (vote["game"], vote["sentence"], vote["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
+    assert vote["url"].startswith("http")
+    assert vote["url"].endswith(f"/tables/{paused.table_id}/")
 
 
 def test_player_who_would_like_to_pause_a_running_match_is_heard(users, now):
@@ -65,7 +65,7 @@ def test_player_who_would_like_to_pause_a_running_match_is_heard(users, now):
     asked = [user for user in users if user != other]
     assert receivers() == addresses(*asked)
     for user in asked:
-        assert wishes_told_to(user) == ["1 of 3 wants to pause"]
+        assert votes_told_to(user) == ["1 of 3 wants to pause"]
 
 
 def test_nothing_is_told_twice(paused, users, now):
@@ -88,13 +88,13 @@ def test_player_who_has_agreed_is_not_written_to(paused, users, now):
     want(paused, users[1], "resume", now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
-    assert wishes_told_to(users[2]) == ["2 of 3 want to go on"]
+    assert votes_told_to(users[2]) == ["2 of 3 want to go on"]
 
 
 def test_player_who_has_agreed_and_thought_better_of_it_knows_what_is_asked(paused, users, now):
     want(paused, users[0], "resume", now)
-    for wish in ("resume", ""):
-        want(paused, users[1], wish, now + SECOND)
+    for vote in ("resume", ""):
+        want(paused, users[1], vote, now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
 
@@ -110,7 +110,7 @@ def test_nobody_is_asked_any_more_when_the_match_goes_on(paused, users, now):
 
 
 def test_player_who_says_for_the_last_one_what_all_want_leaves_nobody_to_tell(paused, users, now):
-    """Somebody leaves who did not want it: it happens without a wish being said."""
+    """Somebody leaves who did not want it: it happens without a vote."""
     for user in users[:2]:
         want(paused, user, "resume", now)
     seating.stand_up(paused.table_id, users[2], now)
@@ -137,7 +137,7 @@ def test_vote_stays_to_be_told_while_somebody_has_it(paused, users, now):
     want(paused, users[0], "", now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
-    assert wishes_told_to(users[2]) == ["1 of 3 wants to go on"]
+    assert votes_told_to(users[2]) == ["1 of 3 wants to go on"]
 
 
 def test_voting_and_taking_it_back_over_and_over_gives_no_more_mails(paused, users, now):
@@ -156,7 +156,7 @@ def test_player_who_has_looked_is_told_when_another_one_wants_it_too(paused, use
     want(paused, users[1], "resume", now + HOUR)
     send_turn_mails(now + HOUR + MAIL_AFTER)
     assert receivers() == addresses(users[1], users[2])
-    assert wishes_told_to(users[2]) == ["2 of 3 want to go on"]
+    assert votes_told_to(users[2]) == ["2 of 3 want to go on"]
 
 
 def test_same_vote_pressed_again_asks_nobody_anew(paused, users, now):
@@ -186,8 +186,8 @@ def test_turn_and_votes_of_others_are_told_in_one_mail(users, now):
     want(pausing, other, "pause", now)
     send_turn_mails(now + MAIL_AFTER + SECOND)
     context = Mail.objects.get(to=user.email).context
-    assert context["count"] == 2  # the match that others would like to pause waits for him as well
-    assert {wish["sentence"] for wish in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
+    assert context["count"] == 2  # the match that others would like to pause waits for this one as well
+    assert {vote["sentence"] for vote in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
 
 
 def test_vote_soon_after_a_mail_waits_for_the_next_one_and_is_not_lost(paused, users, now):
@@ -278,7 +278,7 @@ def test_number_of_tables_costs_no_query_each(users, now):
         with CaptureQueriesContext(connection) as asked:
             turn_mails.write_to(user, now + MAIL_AFTER)
         counts.append(len(asked))
-    assert len(wishes_told_to(users[2])) == 4
+    assert len(votes_told_to(users[2])) == 4
     assert counts[0] == counts[1]
 
 

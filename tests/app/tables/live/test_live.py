@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @dataclass
 class Guest:
-    """Somebody with a session, at a table of his own in which he is to act."""
+    """Somebody with a session, at a table of their own at which they are to act."""
 
     user: User
     cookie: str

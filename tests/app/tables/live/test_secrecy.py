@@ -82,9 +82,9 @@ def sent_to(browser: Client, user: User, match: Match, *paths: str) -> dict[str,
     what is pushed.  Where many positions are looked at, the pages take turns."""
     pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in paths or PAGES}
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
-    wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
-    _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
-    return {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
+    key = (Viewer(user.pk, "en", Preferences.of(user)), None)
+    _moment, frames = draw(match.table_id, [(key, NOTHING_SHOWN)])
+    return {**texts, "socket": "".join(part for _place, part in frames[key].parts)}
 
 
 def test_the_scan_finds_cards():

@@ -1,4 +1,4 @@
-"""Tables behind the last who gave up his chair: they stay open to who looks on or has the link."""
+"""Tables behind the last player who left: they stay open to spectators and to whoever has the link."""
 
 import pytest
 from django.utils import timezone

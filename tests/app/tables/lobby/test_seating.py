@@ -304,7 +304,7 @@ def test_eight_take_the_seat_of_a_bot_in_a_match_and_one_has_it():
 
 
 def seats_of(table):
-    """Who sits on the chairs, and who holds the seats of the match, the same where one is played."""
+    """The holders of the table seats and of the match seats, which are the same where a match is played."""
     table_seats = {table_seat.seat: table_seat.user_id for table_seat in table.table_seats.all()}
     match = table.matches.first()
     return table_seats, table_seats if match is None else {

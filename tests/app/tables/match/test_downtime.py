@@ -247,7 +247,7 @@ def test_who_has_looked_has_looked_and_who_has_not_has_not(users, has_looked):
 
 
 def test_player_asked_after_their_last_look_has_not_looked_for_the_gap(users):
-    """He was seen a minute before the others asked him; both move together."""
+    """The player was seen a minute before the others asked; both times move together."""
     match, at = slow_match(users), timezone.now()
     note_web(at)
     Participant.objects.filter(table=match.table_id).update(seen_at=at - timedelta(minutes=1))

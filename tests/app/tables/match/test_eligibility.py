@@ -1,4 +1,4 @@
-"""How much of a match somebody must do himself, from who acted and who held the seat."""
+"""How much of a match players must do themselves, from who acted and who held the seat."""
 
 from datetime import timedelta
 from random import Random

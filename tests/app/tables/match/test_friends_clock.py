@@ -1,4 +1,4 @@
-"""How long one may think, and what happens to who does not act (docs/rules.md §8)."""
+"""How long players may think, and what happens to those who do not act (docs/rules.md §8)."""
 
 from datetime import timedelta
 
@@ -180,7 +180,7 @@ def test_instant_bots_do_not_play_on_to_the_end_while_everybody_is_away(users, h
     assert seconds_left(match, later) > TIME_CONTROLS["normal"].card
 
 
-# -- who comes or goes at the moment of a move, which raises no version ------------------------------------------------
+# -- coming and going at the moment of a move, which raises no version ------------------------------------------------
 
 
 def about_to_act(match, users):
@@ -191,7 +191,7 @@ def about_to_act(match, users):
 
 
 def sleeper_after(match, seat):
-    """Two of his deadlines have gone by."""
+    """The match after two deadlines of this player have gone by."""
     let_expire(match, seat)
     match.match_seats.filter(seat=seat, to_action=None).update(timed_out_at=timezone.now())
     return reread(match)

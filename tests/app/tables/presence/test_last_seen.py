@@ -113,7 +113,7 @@ def test_page_of_the_seats_that_loads_itself_is_a_look_but_in_correspondence(use
 
 
 def test_page_loaded_again_by_hand_is_a_look_once_a_day(users):
-    """It has the address of one that loads itself, and who looks in daily keeps his seat."""
+    """It has the address of one that loads itself, and looking in daily keeps the seat."""
     match, now = slow_match(users), timezone.now()
     mine = Participant.objects.filter(table=match.table_id, user=users[0])
     mine.update(seen_at=now)
@@ -136,7 +136,7 @@ def test_player_who_looked_before_their_turn_gets_the_mail(users):
 
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_player_to_act_again_after_their_own_move_has_seen_it(users, has_scripts):
-    """His turn begins when the last trick has been looked at; the answer to his card shows it already."""
+    """Their turn begins when the last trick has been looked at; the answer to their card shows it already."""
     match = until_play(slow_match(users), users, timezone.now())
     headers = {"HX-Request": "true"} if has_scripts else {}
     now, seats = timezone.now(), [-1, to_act(match)]

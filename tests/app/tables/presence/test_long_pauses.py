@@ -1,4 +1,4 @@
-"""Who does not come back to a paused match."""
+"""Players who do not come back to a paused match."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def pause(match, users, now):
 
 
 def test_player_who_is_not_seen_for_a_week_holds_nobody_up_in_a_pause():
-    """Whether his browser ever opened a socket or not."""
+    """Whether their browser ever opened a socket or not."""
     users = people(3)
     match, now = dealt(full_table(users, 3)), timezone.now()
     pause(match, users, now)

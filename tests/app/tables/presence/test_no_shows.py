@@ -77,7 +77,7 @@ def test_nobody_has_left_a_match_that_takes_days():
 def test_player_who_never_acts_has_left_although_they_have_no_socket():
     users = people(2)
     match, timed_out_at = timed_out(dealt(full_table(users, 3)), 1)
-    while state_of(match).to_act is not None:  # he is played at once, as often as his turn comes
+    while state_of(match).to_act is not None:  # the site plays at once, as often as the turn comes
         match = expire(match)
     no_shows.free_seats_of_absent(timed_out_at + 3 * MINUTE - SECOND)
     assert holder(match, 1) == users[1]
@@ -87,7 +87,7 @@ def test_player_who_never_acts_has_left_although_they_have_no_socket():
 
 
 def timed_out(match, seat):
-    """The match when the player has let the clock run out often enough to be played at once, and since when he is."""
+    """The match once the player has let the clock run out often enough to be timed out, and since when they are."""
     while (match_seat := match.match_seats.get(seat=seat, to_action=None)).timed_out_at is None:
         match = expire(match)
     assert is_played_for(match_seat)

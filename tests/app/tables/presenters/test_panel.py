@@ -1,4 +1,4 @@
-"""What a friends' table shows besides its game: pauses and wishes, and who sits there once the match is over."""
+"""What a friends' table shows besides its game: pauses and votes, and the seats once the match is over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def why(page: str) -> str:
     return re.sub("<[^>]*>", "", found[1])
 
 
-def wish(match, user, what: str) -> None:
+def vote(match, user, what: str) -> None:
     breaks.cast_vote(match.table_id, user, what, timezone.now())
 
 
@@ -77,7 +77,7 @@ def test_where_all_seats_are_taken_nobody_is_told_to_take_one(users):
 
 
 def test_what_can_be_done_next_stands_out(users):
-    """A partnership needs its four: the host is led to the bots before he can deal."""
+    """A partnership needs its four: the host is led to the bots before they can deal."""
     table = open_table(users[0], game="whist", seats=4)
     page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
     assert '<button class="go">Bots on all free chairs' in page
@@ -110,7 +110,7 @@ def test_seat_that_somebody_has_left_is_offered_to_them_once(users):
     assert "Take my seat back" in page
 
 
-# -- wishes ----------------------------------------------------------------------------------------------------------
+# -- votes -----------------------------------------------------------------------------------------------------------
 
 
 def heard(user, match) -> str:
@@ -120,7 +120,7 @@ def heard(user, match) -> str:
 
 
 def must_follow(users) -> Match:
-    """A position in which whoever is to act reads that he must follow suit."""
+    """A position in which the player to act reads that they must follow suit."""
     match, now = dealt(full_table(users, 3)), timezone.now()
     while "you have" not in why(page_of(users[state_of(match).to_act or 0], match)):
         state = state_of(match)
@@ -133,32 +133,32 @@ def must_follow(users) -> Match:
 def test_what_one_must_and_what_others_want_are_two_sentences(users):
     match = must_follow(users)
     mine = to_act(match)
-    wish(match, users[(mine + 1) % 3], "pause")
+    vote(match, users[(mine + 1) % 3], "pause")
     assert re.search(r"you have \d+\. 1 of 3 wants to pause\.$", why(page_of(users[mine], match)))
 
 
 def test_sentences_are_heard_with_one_full_stop_between_them(users):
     match = dealt(full_table(users[:2], 3))
     for user in users[:2]:
-        wish(match, user, "pause")
-    wish(match, users[0], "resume")
+        vote(match, user, "pause")
+    vote(match, users[0], "resume")
     assert heard(users[1], match).endswith("The match is paused. 1 of 2 wants to go on")
 
 
 def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(users):
     ana, bogdan, _carmen = users
     match = dealt(full_table(users, 3))
-    wish(match, ana, "pause")
+    vote(match, ana, "pause")
     assert "1 of 3 wants to pause." in why(page_of(bogdan, match))
     assert '<button id="agree" class="button" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
     assert 'id="agree"' not in page_of(ana, match)
-    wish(match, bogdan, "pause")
+    vote(match, bogdan, "pause")
     assert "2 of 3 want to pause." in why(page_of(ana, match))
 
 
 def test_a_vote_is_heard_by_players_who_do_not_see_the_page(users):
     match = dealt(full_table(users, 3))
-    wish(match, users[0], "pause")
+    vote(match, users[0], "pause")
     assert "1 of 3 wants to pause" in heard(users[1], match)
 
 
@@ -167,7 +167,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
     match = seating.deal_match(table.pk, users[0], timezone.now())
     assert "in a moment" in page_of(users[1], match)
     for user in users[:2]:
-        wish(match, user, "pause")
+        vote(match, user, "pause")
     page = page_of(users[1], match)
     assert why(page) == "The match is paused."
     assert "in a moment" not in page
@@ -176,7 +176,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
 
 def paused(match, users) -> Match:
     for user in users:
-        wish(match, user, "pause")
+        vote(match, user, "pause")
     return reread(match)
 
 
@@ -191,7 +191,7 @@ def test_while_a_match_is_paused_it_is_nobodys_turn_and_no_card_can_be_played(us
     assert 'data-to-act=""' in page
     assert "your turn" not in heard(mine, match)
     for user in users:
-        wish(match, user, "resume")
+        vote(match, user, "resume")
     assert "Your turn" in page_of(mine, match)
 
 

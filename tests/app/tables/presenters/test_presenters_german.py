@@ -144,12 +144,12 @@ def test_cards_keep_their_keys_when_others_are_drawn():
 
 def test_the_log_tells_who_took_which_card():
     state = play(dealt(), "AS", "2S", "KS")
-    mine, his = (present(seen(state, seat), Preferences())["log"] for seat in (0, 1))
+    mine, theirs = (present(seen(state, seat), Preferences())["log"] for seat in (0, 1))
     assert [(line.title, line.text, line.winner, line.tail) for line in mine] == [
         ("Trick 2", "Dana K♠", "", ""),
         ("Trick 1", "Dana A♠, Mihai 2♠", "Dana", "Dana takes 9♣, Mihai draws a card"),
     ]
-    assert his[1].tail == "Dana takes 9♣, Mihai draws 10♣"
+    assert theirs[1].tail == "Dana takes 9♣, Mihai draws 10♣"
     assert felt_of(state).last_trick.tail == "Dana takes 9♣, Mihai draws a card"
 
 
@@ -164,9 +164,9 @@ def test_the_board_counts_the_tricks_of_both_phases():
     assert (first.me.count, first.my_line) == ("2", "Tricks 2")
     state = moment(lambda state: len(state.tricks) == 17)
     second = felt_of(state, 1)
-    (mine, his), (late_mine, late_his) = ((made[1], made[0]) for made in state.phase_made)
+    (mine, theirs), (late_mine, late_theirs) = ((made[1], made[0]) for made in state.phase_made)
     assert second.size_line == "Phase two"
-    assert second.board.rows == (("Phase one", f"{mine}", f"{his}"), ("Phase two", f"{late_mine}", f"{late_his}"))
+    assert second.board.rows == (("Phase one", f"{mine}", f"{theirs}"), ("Phase two", f"{late_mine}", f"{late_theirs}"))
     assert second.me.count == f"{mine} + {late_mine}"
 
 

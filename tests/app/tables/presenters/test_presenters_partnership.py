@@ -18,7 +18,7 @@ SUITS = {suit: tuple(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "C
 
 
 def dealt(*finished, dealer=0, **options):
-    """After deals with these tricks a side, each seat holds a suit: the dealer the spades, his left the clubs."""
+    """After deals with these tricks a side, each seat holds a suit: the dealer the spades, the next seat the clubs."""
     first_dealer = (dealer - len(finished)) % 4
     state = WHIST.resume(4, first_dealer, options, [FinishedRound("", made) for made in finished])
     hands = {(dealer + place) % 4: SUITS["SCDH"[place]] for place in range(4)}

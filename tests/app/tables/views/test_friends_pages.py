@@ -189,7 +189,7 @@ def test_player_who_has_lost_their_seat_is_told_so_at_the_table_and_a_stranger_l
     assert answer.status_code == 409
     page = answer.content.decode()
     assert "You do not sit at this table." in page
-    assert 'id="take-1"' in page  # the way back to his seat
+    assert 'id="take-1"' in page  # the way back to the seat
     assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
 
 
