@@ -1,4 +1,4 @@
-"""Who gets to the pages about oneself."""
+"""The guards of the pages about one's own account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.responses import HttpResponseSeeOther
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and from there back to this one."""
+    """Send to the page for signing in, and from there back to this one."""
     return HttpResponseSeeOther(f"{settings.LOGIN_URL}?{urlencode({'next': request.path})}")
 
 
@@ -28,7 +28,7 @@ OwnPage = Callable[..., HttpResponse]
 
 
 def for_users(page: OwnPage) -> Page:
-    """The page is about oneself: a stranger is asked to sign in first."""
+    """Let only users see the page: a stranger is asked to sign in first."""
 
     @wraps(page)
     def answer(request: HttpRequest, **places: Any) -> HttpResponse:
@@ -38,7 +38,7 @@ def for_users(page: OwnPage) -> Page:
 
 
 def for_members(page: OwnPage) -> Page:
-    """The page needs an e-mail address: guests are asked to sign in too."""
+    """Let only members see the page: guests are asked to sign in too."""
 
     @wraps(page)
     def answer(request: HttpRequest, **places: Any) -> HttpResponse:

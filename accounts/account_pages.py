@@ -1,4 +1,4 @@
-"""One's own account: what there is, its sessions, its export and its end."""
+"""The pages of one's own account: overview, sessions, export and deletion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def account_page(request: UserRequest) -> HttpResponse:
 @READ_AND_SEND
 @for_users
 def sessions_page(request: UserRequest) -> HttpResponse:
-    """``end`` is the reference of a session, ``others`` or ``all``."""
+    """List the user's sessions, and end some: ``end`` is the reference of one, ``others`` or ``all``."""
     user, key, end = request.user, request.session.session_key, request.POST.get("end", "")
     if request.method != "POST":
         listed = sessions_of(user, key, timezone.now())
@@ -50,7 +50,7 @@ def sessions_page(request: UserRequest) -> HttpResponse:
 
 
 def sign_out_everywhere(request: UserRequest) -> HttpResponse:
-    """A guest would have no way back, so he is asked first, on the page for signing out."""
+    """End all sessions of a member. Guests would have no way back, so they are asked first on the page to sign out."""
     if not request.user.is_guest:
         end_other_sessions(request.user, request.session.session_key)
     return sign_out(request)
@@ -60,7 +60,7 @@ def sign_out_everywhere(request: UserRequest) -> HttpResponse:
 @READ_AND_SEND
 @for_users
 def sign_out(request: UserRequest) -> HttpResponse:
-    """A guest says by ``sure`` that he has read what he loses."""
+    """Guests confirm by ``sure`` that they have read what they lose."""
     if request.method != "POST":
         return render(request, "accounts/sign_out.html")
     if request.user.is_guest and not request.POST.get("sure"):
@@ -87,7 +87,7 @@ def export_page(request: UserRequest) -> HttpResponse:
 @READ_AND_SEND
 @for_users
 def delete_page(request: UserRequest) -> HttpResponse:
-    """A member is sent a code; a guest has nothing but this browser, and confirms here."""
+    """Members are sent a code; guests have nothing but this browser, and confirm here."""
     if request.method != "POST":
         return render(request, "accounts/delete.html")
     if not request.user.is_guest:

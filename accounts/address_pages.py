@@ -1,4 +1,4 @@
-"""The pages on which one changes one's e-mail address: say the new one, then type both codes."""
+"""The pages for changing an e-mail address: enter the new one, then type both codes."""
 
 from __future__ import annotations
 

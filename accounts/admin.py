@@ -18,14 +18,14 @@ class UserAdmin(admin.ModelAdmin):
     list_filter = ["is_guest", "is_staff", "is_active", "language"]
     search_fields = ["name", "email"]
     ordering = ["-created_at"]
-    # Whom the site lets in, and how far, is for the staff to say; the rest belongs to the player.  A name is chosen by
+    # The staff decides who may enter, and how far; the rest belongs to the player.  A name is chosen by
     # its owner, or taken away: then its owner has a number and may choose anew.  An address changes by two codes.
     fields = [*SHOWN, "is_active", *POWERS]
     filter_horizontal = ["groups", "user_permissions"]
     actions = ["take_names_away"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """Nobody gives himself what he has not."""
+        """Nobody may give themselves permissions that they do not have."""
         return SHOWN if getattr(request.user, "is_superuser", False) else [*SHOWN, *POWERS]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -37,11 +37,11 @@ class UserAdmin(admin.ModelAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A form that was opened before its account was deleted brings nothing back."""
+        """A form opened before its account was deleted brings nothing back."""
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """What was changed only: meanwhile the player may have won, or chosen, something."""
+        """Write only what was changed: meanwhile the player may have won, or chosen, something."""
         obj.save(update_fields=[name for name in form.changed_data if name.startswith("is_")])
 
     @admin.action(description=_("Take the name away: a number instead"), permissions=["change"])

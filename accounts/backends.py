@@ -4,7 +4,7 @@ from django.contrib.auth.backends import ModelBackend
 
 
 class PermissionsBackend(ModelBackend):
-    """What somebody signed in may do.  Nobody is signed in by it: only by a code from the mailbox."""
+    """The permissions of users.  It signs nobody in: only a code from the mailbox does."""
 
     def authenticate(self, *args: Any, **credentials: Any) -> None:
         return None

@@ -1,4 +1,4 @@
-"""From where a request comes: the network address, believed only as far as configured."""
+"""The network address of a request, believed only as far as configured."""
 
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
@@ -11,8 +11,8 @@ from accounts.hashes import keyed_hash
 
 
 def network_address(request: HttpRequest) -> str:
-    """The address of the visitor's side: that of the connection, or behind ``TRUSTED_PROXIES`` = n proxies the n-th
-    from the right in X-Forwarded-For, since whatever stands further left was said by the visitor.
+    """The visitor's address: that of the connection, or behind ``TRUSTED_PROXIES`` = n proxies the n-th
+    from the right in X-Forwarded-For, since the visitor may have invented what stands further left.
 
     An IPv6 address is cut to its first 64 bits: one household has all the others of them.
     """
@@ -35,12 +35,12 @@ def _believed(direct: str, forwarded: str) -> str:
 
 
 def visitor_of(request: HttpRequest) -> str:
-    """The same for all requests from one address, and of no use to find it out."""
+    """A key that is the same for all requests from one address, and does not tell it."""
     return keyed_hash("visitor", network_address(request))
 
 
 def visitor_at(scope: Mapping[str, Any]) -> str:
-    """The same for the visitor's side of a socket."""
+    """The same key for a socket."""
     forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     direct = (scope.get("client") or [""])[0]
     return keyed_hash("visitor", _believed(direct, ",".join(forwarded)))

@@ -6,7 +6,7 @@ a migration that gives every ``name_key`` anew (see ``0003_names``).
 
 import unicodedata
 
-# Letters of their own that lose their stroke, or are two letters written as one; accents fall away by themselves.
+# Letters that lose their stroke, or are two letters written as one; accents fall away by themselves.
 LATIN = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "þ": "p"}
 LATIN |= {"ı": "i", "ȷ": "j", "ĸ": "k", "ŋ": "n", "ə": "e", "ɑ": "a", "ɡ": "g", "ɩ": "i", "ɪ": "i", "ʟ": "l", "ƒ": "f"}
 
@@ -27,8 +27,8 @@ PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def skeleton(name: str) -> str:
-    """Case, accents, blanks, dots, dashes and what cannot be seen do not count, nor which of several letters that look
-    alike was typed.
+    """The name without case, accents, blanks, dots, dashes and what cannot be seen, with one letter for all that look
+    alike.
 
     >>> skeleton("Ștefan Ilie") == skeleton("stefan-1lie")
     True

@@ -1,4 +1,4 @@
-"""Answers to who asks too often, or at a bad moment, as pages that people can read."""
+"""Refusals that say when to try again, as pages that people can read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from whist.refusals import NotNow
 
 
 class LimitsMiddleware:
-    """A view lets `NotNow` pass, such as `TooOften` and `OutboxFull`; the visitor reads when to try again."""
+    """Turns a `NotNow` that a view lets pass (`TooOften`, `OutboxFull`) into a page that says when to try again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,7 +24,7 @@ class LimitsMiddleware:
 
 
 def error_page(request: HttpRequest, refusal: NotNow) -> HttpResponse:
-    """The whole page, or for a script its middle, which belongs where the page's middle is."""
+    """The whole page, or for a script its middle, to be put where the page's middle is."""
     part = "#middle" if request.headers.get("HX-Request") else ""
     answer = render(request, f"errors/{refusal.status}.html{part}", {"when": str(refusal)}, status=refusal.status)
     answer["Retry-After"] = str(refusal.seconds)

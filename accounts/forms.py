@@ -35,7 +35,7 @@ SECTIONS = (
 
 
 class PreferencesForm(forms.Form):
-    """Every preference at once, and the language; a field that is left out takes its default, the language stays."""
+    """All preferences and the language; a field that is left out takes its default, the language stays."""
 
     def __init__(self, data: Any = None, *, preferences: Preferences, language: str) -> None:
         super().__init__(data, initial={**preferences.as_json(), "language": language})
@@ -63,8 +63,8 @@ def choice(label: Any, choices: list[Any]) -> forms.ChoiceField:
 
 
 def check_mailbox(address: str) -> None:
-    """In front of the @ letters that every mail server takes, and that people can type and see; behind it a domain that
-    can be looked up."""
+    """Raise ValidationError unless the @ has before it letters that every mail server takes and people can type, and
+    behind it a domain that can be looked up."""
     mailbox, _at, domain = address.rpartition("@")
     try:
         is_good = bool(PLAIN_MAILBOX.fullmatch(mailbox) and domain.encode("idna"))
@@ -102,8 +102,7 @@ class NewAddressForm(forms.Form):
 
 
 class CodesForm(forms.Form):
-    """Codes as they were typed, one for each address; what is wrong with them is for `accounts.sign_in.codes` to
-    say."""
+    """Codes as typed, one for each address; `accounts.sign_in.codes` judges them."""
 
     old = forms.CharField(max_length=40, required=False)
     new = forms.CharField(max_length=40, required=False)
@@ -138,7 +137,7 @@ class CodeForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """A name for ``user``, who is told what is wrong with it, and what else is free when it is taken."""
+    """A name for ``user``, with what is wrong with it, and what else is free when it is taken."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -154,12 +153,12 @@ class NameForm(forms.Form):
 
     @property
     def next_change(self) -> datetime | None:
-        """When the name may change again, if that is still to come."""
+        """When the name may change again, or None if it may now."""
         until = next_change(self.user)
         return until if until and until > self.now else None
 
     def choose(self) -> bool:
-        """Whether the user has this name from now on."""
+        """Give the user this name; whether that worked."""
         if not self.is_valid():
             return False
         name = self.cleaned_data["name"]
@@ -172,7 +171,7 @@ class NameForm(forms.Form):
 
 
 class PictureForm(forms.Form):
-    """A picture of the gallery, or none: then the first letter of the name stands for it."""
+    """A picture of the gallery, or none: then the first letter of the name is shown."""
 
     picture = forms.ChoiceField(
         choices=[("", pgettext_lazy("picture", "None, my letter")), *PICTURES.items()],

@@ -21,51 +21,50 @@ class AccountHooks:
     """
 
     def export(self, user: User) -> dict[str, Any]:
-        """What the account holds here, as JSON by the heading in the file.  A heading that is there already, such as
-        ``account``, gains these entries.
+        """What the application keeps of the account, as JSON by the heading in the file.  A heading that is there
+        already, such as ``account``, gains these entries.
 
-        Once a file, outside a transaction; it changes nothing.
+        Called once a file, outside a transaction; changes nothing.
         """
         return {}
 
     def hold(self, people: Sequence[User]) -> None:
-        """Lock what is here of these people's, inside the transaction that deletes or merges them and before any of it
-        is changed, in an order that is the same everywhere: so no two such transactions wait for each other.
+        """Lock what the application keeps of these people, inside the transaction that deletes or merges them, before
+        any of it is changed and in the same order everywhere: so no two such transactions wait for each other.
 
-        Once a deletion or an attempt to merge, with the guest and the account, or with everybody who goes.
+        Called once a deletion, with everybody who is deleted, or an attempt to merge, with the guest and the account.
         """
 
     def delete(self, user: User) -> None:
-        """Take away what is here of the account.
+        """Delete what the application keeps of the account.
 
-        Once an account, inside the transaction that deletes it; its row is held and still says who it was.
+        Called once an account, inside the transaction that deletes it; its row is held and still says who it was.
         """
 
     def part(self, guest: User, account: User) -> None:
-        """Give up what the guest has beside the account, since one person cannot have it twice.
+        """Give up what the guest has beside the account and one person cannot have twice.
 
-        Before the merge and outside its transaction, in transactions of one's own; again whenever the merge is tried
-        again.
+        Called before each attempt to merge and outside its transaction; uses transactions of its own.
         """
 
     def is_obstacle(self, guest: User, account: User) -> bool:
-        """Whether the two cannot be merged yet; it is tried again later.
+        """Whether the two cannot be merged yet; the site tries again later.
 
-        Inside the transaction that merges, after `hold`; it changes nothing.
+        Called inside the transaction that merges, after `hold`; changes nothing.
         """
         return False
 
     def merge(self, guest: User, account: User) -> None:
-        """Let what the guest has pass to the account.
+        """Move what the guest has to the account.
 
-        Once a guest, inside the transaction that merges them; both rows are held, the guest's first.
+        Called once a guest, inside the transaction that merges them; both rows are held, the guest's first.
         """
 
     def is_stale(self, mail: Mail) -> bool:
-        """Whether a mail that has waited for the mail server says nothing any more that its reader has not seen; only
-        an application that writes such mails says so.
+        """Whether a mail that has waited for the mail server is no news to its reader any more; only the application
+        that writes such mails says so.
 
-        Right before each attempt to send, outside a transaction; it changes nothing.
+        Called right before each attempt to send, outside a transaction; changes nothing.
         """
         return False
 

@@ -30,7 +30,7 @@ class TooOften(NotNow):
 class Limit:
     """At most ``count`` times in any ``period``, for each subject, and not within ``pause`` after the last time.
 
-    ``sentence`` says so, where that is not when to try again.
+    ``sentence`` is the refusal, where it is not when to try again.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Limit:
     sentence: str | Promise = ""
 
     def wait(self, times: list[float], amount: int, now: datetime) -> timedelta:
-        """How long until it may happen ``amount`` times more, after these times within the period."""
+        """How long until it may happen ``amount`` times more, given these times within the period."""
         too_many = len(times) + amount - self.count
         waits = [timedelta()]
         if times and self.pause:
@@ -59,10 +59,10 @@ def at(seconds: float) -> datetime:
 
 
 def take(limit: Limit, subject: str, now: datetime, amount: int = 1) -> timedelta:
-    """Count that it happens ``amount`` times and return nothing, or count nothing and return how long to wait.
+    """Count ``amount`` times and return zero, or count nothing and return how long to wait.
 
     Exact also when many ask at once: whoever writes last finds another version and looks again.  Allowed or not, the
-    first time or the tenth, it takes the same statements, so that none of it can be told from how long it lasts.
+    first time or the tenth, it takes the same statements, so that its duration tells nothing.
     """
     key = keyed_hash(limit.name, subject)
     oldest = (now - limit.period).timestamp()
@@ -83,12 +83,12 @@ def take(limit: Limit, subject: str, now: datetime, amount: int = 1) -> timedelt
 
 
 def is_allowed(limit: Limit, subject: str, now: datetime, amount: int = 1) -> bool:
-    """Whether it may happen (``amount`` times more); if so, it counts from now on."""
+    """Whether it may happen (``amount`` times more); if so, count it."""
     return take(limit, subject, now, amount) == NOTHING
 
 
 def demand(limit: Limit, subject: str, now: datetime) -> None:
-    """As `is_allowed`, raising TooOften."""
+    """Count that it happens, or raise TooOften."""
     if wait := take(limit, subject, now):
         raise TooOften(limit, wait)
 

@@ -1,4 +1,4 @@
-"""The outbox is emptied here: each mail is claimed, made, sent and forgotten."""
+"""Sending from the outbox: each mail is claimed, made, sent and deleted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TRIED_FOR = timedelta(days=1)
 
 
 def send_due(now: datetime) -> None:
-    """Send what is due.  Of several senders one gets each mail; what a killed one had claimed is due a minute later."""
+    """Send what is due.  One of several senders gets each mail; what a killed one had claimed is due a minute later."""
     begun = monotonic()
     for mail in Mail.objects.due(now).select_related("code")[:BATCH]:
         if monotonic() - begun > SECONDS:
@@ -41,7 +41,7 @@ def send_due(now: datetime) -> None:
 
 
 def is_claimed(mail: Mail, now: datetime) -> bool:
-    """Whether the mail is ours to send; the number of attempts tells who was first."""
+    """Claim the mail; whether this sender got it. The number of attempts decides who was first."""
     same = Mail.objects.filter(pk=mail.pk, attempts=mail.attempts)
     claimed = same.update(due_at=now + CLAIMED_FOR, attempts=F("attempts") + 1)
     mail.attempts += 1
@@ -49,7 +49,7 @@ def is_claimed(mail: Mail, now: datetime) -> bool:
 
 
 def send_or_postpone(mail: Mail, now: datetime) -> None:
-    """Errors are described without their message: a mail server likes to repeat the address."""
+    """Send the mail or put it off. Errors are logged without their message, in which mail servers repeat addresses."""
     try:
         if is_wanted(mail, now):
             send(mail)
@@ -63,7 +63,7 @@ def send_or_postpone(mail: Mail, now: datetime) -> None:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """15 seconds, then twice as long each time, an hour at most."""
+    """How long to wait: 15 seconds, then twice as long each time, an hour at most."""
     doublings: int = 2 ** min(attempts - 1, 10)
     return min(FIRST_PAUSE * doublings, LONGEST_PAUSE)
 
@@ -104,7 +104,7 @@ def context_of(mail: Mail) -> dict[str, Any]:
 
 
 def is_shown_on_console() -> bool:
-    """On one's own machine nobody wants to look for a code in a mail printed in full."""
+    """Whether mails are printed: then a code stands in a line of its own, not in a mail printed in full."""
     return settings.EMBEDDED and settings.MAILERS["default"]["BACKEND"].endswith("console.EmailBackend")
 
 

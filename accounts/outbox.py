@@ -9,20 +9,19 @@ from accounts.models import Mail
 from whist.refusals import NotNow
 
 MOST_WAITING = 1_000
-#: Mails that can wait leave so much of that to codes: those that wait for a mail server since yesterday keep nobody
-#: from signing in.
+#: Mails that can wait leave so much of that to codes: a backlog from yesterday keeps nobody from signing in.
 ROOM_FOR_CODES = 500
 
 
 class OutboxFull(NotNow):
-    """So many mails wait that no more are taken: the mail server is away, or somebody asks for far too many."""
+    """Too many mails wait to take more: the mail server is away, or somebody asks for far too many."""
 
     status = 503
     seconds = 60
 
 
 def put_mail(mail: Mail, now: datetime, *, can_wait: bool = False) -> None:
-    """Let the mail leave soon after this transaction; raises OutboxFull, earlier for one that ``can_wait``."""
+    """Have the mail sent soon after this transaction; raises OutboxFull, earlier for one that ``can_wait``."""
     if Mail.objects.count() >= MOST_WAITING - (ROOM_FOR_CODES if can_wait else 0):
         raise OutboxFull
     mail.created_at = mail.due_at = now

@@ -1,4 +1,4 @@
-"""Pages about oneself that need no account."""
+"""The pages about one's own settings, which need no account."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -20,7 +20,7 @@ from accounts.responses import safe_address
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Preferences; what somebody without an account chooses is kept with the guest he becomes by choosing."""
+    """Preferences; a stranger who chooses some becomes a guest, who keeps them."""
     sent = request.POST if request.method == "POST" else None
     back = safe_address(request, request.GET.get("next", ""))
     form = PreferencesForm(sent, preferences=Preferences.of(request.user), language=get_language() or "")
@@ -44,7 +44,7 @@ def save_settings(request: HttpRequest, form: PreferencesForm, back: str) -> Htt
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """As Django's, and the account remembers it."""
+    """As Django's view; the account remembers the language too."""
     answer = i18n.set_language(request)
     if chosen := answer.cookies.get(settings.LANGUAGE_COOKIE_NAME):
         choose_language(request, answer, chosen.value)

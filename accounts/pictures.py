@@ -1,4 +1,4 @@
-"""The gallery: pictures of our own that people choose from to be recognised by."""
+"""The gallery: the site's own pictures, of which players choose one to be recognised by."""
 
 from django.templatetags.static import static
 from django.utils.functional import Promise

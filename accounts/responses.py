@@ -1,4 +1,4 @@
-"""Where a page sends the browser next."""
+"""Answers that send the browser somewhere else."""
 
 from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import resolve_url
@@ -10,12 +10,12 @@ class HttpResponseSeeOther(HttpResponseRedirect):
 
 
 def see_other(to: str) -> HttpResponseSeeOther:
-    """After a POST: the answer is somewhere else, and it is to be got."""
+    """The answer to a POST whose result stands at another address, to be fetched by GET."""
     return HttpResponseSeeOther(resolve_url(to))
 
 
 def safe_address(request: HttpRequest, address: str) -> str:
-    """An address of this site to go to, else nothing.
+    """The address if it is one of this site, else nothing.
 
     Complete or beginning with a slash: anything else might be taken for the name of a page.
     """

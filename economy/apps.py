@@ -1,6 +1,6 @@
 """Accounts of coins, coffee and gold, transfers between them, and the shop.
 
-Knows accounts, and nothing of tables: stakes and prizes meet the game in ``leagues`` only.
+Imports ``accounts``, and nothing of tables: stakes and prizes meet the game in ``leagues`` only.
 """
 
 from django.apps import AppConfig

@@ -1,4 +1,4 @@
-"""What belongs to an account here: results, bids and experience, for its export, deletion and merging."""
+"""Results, bids and experience of an account: their part in its export, deletion and merging."""
 
 from __future__ import annotations
 
@@ -63,14 +63,15 @@ def exported_bids(user: User) -> list[dict[str, Any]]:
 
 
 def forget_bids_and_experience(user: User) -> None:
-    """Results stay, since they belong to matches of others too; the account they point to has no name any more."""
+    """Delete tallies and experience. Results stay, since their matches are those of others too; the account they point
+    to has no name any more."""
     BidTally.objects.filter(user=user).delete()
     Experience.objects.filter(user=user).delete()
 
 
 def merge_results(guest: User, account: User) -> None:
-    """What the guest played becomes the account's, and so do his points, but for those that the account's hours have no
-    room for; of a match in which both sat, each keeps his own result."""
+    """Move the guest's results and points to the account, except points that the account's hours have no room for; of a
+    match in which both sat, each keeps their own result."""
     shared = Result.objects.filter(user=account).values("match")
     moving = Result.objects.filter(user=guest).exclude(match__in=shared)
     brought = experience.points_of(guest) - keep_to_the_hour(moving, account)
@@ -92,9 +93,9 @@ def merge_bids(guest: User, account: User) -> None:
 
 
 def keep_to_the_hour(moving: QuerySet[Result], account: User) -> int:
-    """Who plays as several guests at once gains no more than who plays as himself.
+    """Take off the results what the account's hours have no room for, and return how much that is.
 
-    What the account's hours have no room for is taken off the results, and is the number returned.
+    So playing as several guests at once gains no more than playing as one person.
     """
     given = list(Result.objects.filter(user=account, xp__gt=0).values_list("finished_at", "xp"))
     surplus = 0
@@ -110,9 +111,9 @@ def keep_to_the_hour(moving: QuerySet[Result], account: User) -> int:
 
 
 def has_unsettled_matches(guest: User, account: User) -> bool:
-    """A match of the guest that has just finished is counted for him first, and then moves with the others.
+    """Whether a match of the guest has just finished: it is settled for the guest first, then moved with the others.
 
-    One that fails to be counted does not hold him up: once it works, it is counted for whoever holds its seat by then.
+    One whose settlement failed holds nothing up: it is settled later for the user who holds its seat by then.
     """
     unsettled = Match.objects.filter(finished_at__isnull=False, settled_at=None, settlement=None)
     return unsettled.filter(match_seats__user=guest).exists()

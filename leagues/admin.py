@@ -1,4 +1,4 @@
-"""Settlements that failed; and results, which show on the pages of their match and of their player.
+"""Settlements that failed; and results, which are shown on the pages of their match and of their player.
 
 A result has a key of two columns, with which the admin can list and open nothing by itself.
 """
@@ -53,7 +53,7 @@ def results_table(results: Iterable[Result], *, is_of_match: bool = False) -> st
 
 
 def with_results(request: HttpRequest, fields: Any) -> list[Any]:
-    """The fields of a page, with the results for whoever may see them."""
+    """The fields of a page, with the results for staff who may see them."""
     return [*fields, "results"] if request.user.has_perm("leagues.view_result") else list(fields)
 
 

@@ -1,4 +1,4 @@
-"""What matches brought: results, experience and tallies of bids by player, and matches that wait to be counted."""
+"""Results, experience and tallies of bids of players, and matches whose settlement failed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class ResultQuerySet(models.QuerySet["Result"]):
 class Result(models.Model):
     """A finished match for one of its players, written once when it is settled.
 
-    ``own`` counts the bids (or the cards, where nobody bids) that he did himself, ``needed`` how many make the match
-    count; ``bids`` and ``exact`` are his own bids, ``tricks`` those he won with his own cards; ``points`` is the result
-    for a leaderboard in the games that have one (docs/rules.md §3.4).
+    ``own`` counts the bids (or the cards, where nobody bids) that the player did, ``needed`` how many make the match
+    count; ``bids`` and ``exact`` are the player's own bids, ``tricks`` those won by their own cards; ``points`` is the
+    result for a leaderboard in the games that have one (docs/rules.md §3.4).
     """
 
     class Reason(models.TextChoices):
@@ -70,7 +70,7 @@ class Result(models.Model):
 
     @property
     def terms(self) -> Terms:
-        """On which it was played."""
+        """The terms on which it was played."""
         return TERMS[self.kind]
 
     @property
@@ -83,7 +83,7 @@ class Result(models.Model):
 
 
 class Experience(models.Model):
-    """What a player's matches brought him; who has nothing yet has no row.
+    """What a player's matches brought; no row while that is nothing.
 
     Like tallies of bids it is written only while the player's own row is held (`User.objects.hold`).
     """

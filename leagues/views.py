@@ -31,7 +31,7 @@ def profile(request: HttpRequest, user_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def friends_ranking(request: HttpRequest, week: date | None = None) -> HttpResponse:
-    """This week's, or an earlier one's; a week is named by its Monday."""
+    """The ranking of this week, or of an earlier one, named by its Monday."""
     this_week = ranking.monday_of(timezone.now())
     week = week or this_week
     if week.weekday() or week > this_week:
@@ -61,7 +61,7 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def gain(request: Request, match_id: int) -> HttpResponse:
-    """What the match brought the viewer, for scripts; a person gets the whole page."""
+    """What the match brought the viewer, for scripts; browsers get the whole page."""
     shown, viewer = finished_match(match_id), request.user
     if not request.htmx:
         return redirect("leagues:match", match_id)

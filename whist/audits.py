@@ -1,6 +1,6 @@
-"""What ``manage.py audit`` proves over the whole database: each application adds its audits in ``AppConfig.ready()``.
+"""What ``manage.py audit`` proves of the whole database: each application adds its audits in ``AppConfig.ready()``.
 
-This module lies beside the applications and imports none of them.
+This module stands beside the applications and imports none of them.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class Fault(NamedTuple):
         return f"match {self.match_id}: {self.invariant}: {self.text}"
 
 
-#: Gets a match as `whist.tables.jobs.audit.Audited`, replayed once for all, and yields a text for each fault.
+#: Takes a match as `whist.tables.jobs.audit.Audited`, replayed once for all, and yields a text for each fault.
 MatchAudit = Callable[[Any], Iterable[str]]
 
-#: Looks at the site as a whole, at the time it is given, and yields faults with codes of its own.
+#: Takes the time, looks at the site as a whole, and yields faults with codes of its own.
 SiteAudit = Callable[[datetime], Iterable[Fault]]
 
 #: With the codes of what they prove, in the order in which they are made.

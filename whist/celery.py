@@ -16,15 +16,15 @@ app = Celery("whist")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["whist.tables.jobs"])
 
-# Bots have a queue of their own, so that they never keep a clock waiting; mails even workers of their own. A heart
-# beats in each of the two.
+# Bots have a queue of their own, so that they never keep a clock waiting; mails even workers of their own. A heartbeat
+# goes through each of the two.
 app.conf.task_routes = {
     "whist.tables.jobs.tasks.advance_match": {"queue": "bots"},
     "whist.tables.jobs.tasks.beat_heart": {"queue": "bots"},
 }
 
-# Seconds, never crontabs: those pause or fire twice when the clocks change. What nobody took in time is dropped; the
-# next one does its work. More than one beat does no harm.
+# Seconds, never crontabs: those pause or fire twice when the clocks change. A task that no worker took in time is
+# dropped; the next one does its work. More than one beat does no harm.
 app.conf.beat_schedule = {
     "sweep due matches": {"task": "whist.tables.jobs.tasks.sweep_due", "schedule": 0.25, "options": {"expires": 2}},
     "show that workers live": {

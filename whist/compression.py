@@ -19,7 +19,7 @@ TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Gzip for all others.  Both add a random number of bytes, so that no answer's length tells a secret."""
+    """Compresses, with gzip for other browsers.  Both add some random bytes, so that no length tells a secret."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         said = request.headers.get("Accept-Encoding", "")

@@ -20,7 +20,7 @@ SQLITE_OPTIONS = {
 }
 
 MAIL_TIMEOUT = 10
-"""Seconds without an answer after which a mail server is given up."""
+"""Seconds after which a mail server that does not answer is given up."""
 
 
 def database_from_environment(var_dir: Path) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def pool_size() -> int:
 
 
 def postgresql_options(connections: int) -> dict[str, Any]:
-    """A pool per process; who waits longer than three seconds for a connection gets a 503."""
+    """A pool per process; a request that waits longer than three seconds for a connection gets a 503."""
     return {
         "connect_timeout": 3,
         "pool": {"min_size": 1, "max_size": connections, "timeout": 3, "max_lifetime": 1800},

@@ -64,7 +64,7 @@ def redis_reasons(urls: list[str]) -> list[str]:
 
 
 class DatabaseUnavailableMiddleware:
-    """A lost database or a pool without a free connection is our temporary trouble: 503, try again soon."""
+    """Answers 503, try again soon, when the database is lost or the pool has no free connection."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

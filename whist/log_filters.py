@@ -1,4 +1,4 @@
-"""How a fault is written to the log: its kind and its place, never its message, which may name a card."""
+"""Faults in the log: kind and place, never the message, which may name a card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import traceback
 
 
 def describe(error: BaseException) -> str:
-    """For example ``KeyError at selectors.py:72 (view_of)``."""
+    """Kind and place, as ``KeyError at selectors.py:72 (view_of)``."""
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return type(error).__name__
@@ -16,8 +16,8 @@ def describe(error: BaseException) -> str:
 
 
 class WithoutTraceback(logging.Filter):
-    """What a visitor asked wrongly (a foreign host, a huge or broken body, a table of others) is one line: it is no
-    fault of the site's, and whoever likes could fill the log."""
+    """Logs bad requests (a foreign host, a huge or broken body, a table of others) in one line: they are no faults of
+    the site, and anybody could fill the log with them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security.") or (

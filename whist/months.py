@@ -1,5 +1,5 @@
-"""The names of the months, translated here once more: Django's catalogue begins the Romanian ones with a capital, which
-nobody does who writes Romanian.  Messages of the site go before those of Django, so every date follows."""
+"""The names of the months, translated once more: Django's catalogue begins the Romanian ones with a capital, which is
+wrong in Romanian.  Messages of the site go before those of Django, so every date follows."""
 
 from django.utils.translation import gettext_noop
 

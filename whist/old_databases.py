@@ -17,18 +17,18 @@ OWN = {"accounts", "tables", "economy", "leagues"}
 """The applications of this project, as their migrations are recorded."""
 
 PATIENCE = 3
-"""Seconds in which another process may let go of a file."""
+"""Seconds that another process has to close a file."""
 
 
 def is_old(connection: BaseDatabaseWrapper) -> bool:
-    """Whether migrations of ours were applied that are no longer here, or some of the same name that did less."""
+    """Whether migrations were applied that are no longer here, or some of the same name that did less."""
     loader = MigrationLoader(connection)
     applied = {key for key in loader.applied_migrations if key[0] in OWN}
     return not applied <= loader.disk_migrations.keys() or lacks_columns(connection, loader, applied)
 
 
 def lacks_columns(connection: BaseDatabaseWrapper, loader: MigrationLoader, applied: set[tuple[str, str]]) -> bool:
-    """Whether what the migrations made, of applications with all of them applied, is not there."""
+    """Whether an application has all its migrations applied and still lacks columns that they make."""
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         for model in _models_of(loader, applied):
@@ -66,6 +66,6 @@ def set_aside(path: Path, now: datetime) -> Path:
 
 
 def fold_log(path: Path) -> None:
-    """Only who is alone with the file may leave the mode with a log; what a killed process left in it comes along."""
+    """Leave the mode with a log, which needs the file for oneself; what a killed process left in the log is kept."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)) as database:
         database.execute("PRAGMA journal_mode=DELETE").fetchone()

@@ -1,4 +1,4 @@
-"""What cannot be done: said by an exception, with a sentence for whoever asks and the status of the answer."""
+"""Refusals: exceptions with a sentence for the visitor and the status of the answer."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Refusal(Exception):
 
 
 class NotNow(Refusal):
-    """What may be tried again in so many ``seconds``."""
+    """A refusal of what may be tried again in so many ``seconds``."""
 
     seconds: int
 
 
 class NotFound(Http404):
-    """Nothing of that name is there, or it is not there for this."""
+    """There is no such thing, or it is not one for this visitor."""
 
 
 def found[Row: Model](rows: QuerySet[Row], **key: object) -> Row:

@@ -22,7 +22,7 @@ from django.utils import translation
 from whist.health import PROBES, come_again
 
 PATIENCE = 10.0
-"""Seconds that a request waits for its slot before it is told to come again."""
+"""Seconds that a request waits for its slot before it is refused with a 503."""
 
 
 class QueueingHandler(ASGIHandler):
@@ -42,20 +42,20 @@ class QueueingHandler(ASGIHandler):
         return asyncio.Semaphore(1)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        # A busy process lives, so probes wait for nothing but probes; those too ask the database.
+        # A busy process is alive, so probes wait only for each other; they too ask the database.
         slots = self.slot_of_probes if request.path in PROBES else self.slots
         try:
             async with asyncio.timeout(PATIENCE):
                 await slots.acquire()
         except TimeoutError:
             return too_busy(request)
-        # Whoever goes away ends the waiting for the answer but not its thread, which keeps the slot to its end.
+        # A visitor who goes away ends the waiting for the answer but not its thread, which keeps the slot to its end.
         answering = asyncio.ensure_future(sync_to_async(self.answer)(request))
         answering.add_done_callback(lambda _answer: slots.release())
         return await asyncio.shield(answering)
 
     def answer(self, request: HttpRequest) -> HttpResponseBase:
-        """With the slot goes the connection to the database: no slow reader of an answer keeps one."""
+        """Answer, and give back the connection to the database with the slot: no slow reader of an answer keeps one."""
         try:
             return self.get_response(request)
         finally:

@@ -35,7 +35,7 @@ DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # HTTPS=true: browsers reach the site over https only.
-# TRUSTED_PROXIES: how many in front of the site may be believed.
+# TRUSTED_PROXIES: how many proxies in front of the site are believed.
 HTTPS = env.bool("HTTPS", default=False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 GUESTS_PER_ADDRESS = env.int("GUESTS_PER_ADDRESS", default=200)  # new ones a day; a club shares one address
@@ -176,7 +176,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
-# Remembers for seconds what workers are to know of each other, and may forget it (`whist.tables.jobs.tasks`).
+# Keeps for seconds what workers are to know of each other, and may lose it (`whist.tables.jobs.tasks`).
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URLS[0]}
     if REDIS_URLS

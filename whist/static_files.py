@@ -1,6 +1,6 @@
 """Collected static files: the site's own styles and scripts without comments and indentation, hashed and compressed.
 
-What runs is what was written, name by name.  Nobody collects on an embedded server, which serves the files as they are.
+What runs is what was written, name by name.  An embedded server does without: it serves the files as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 def minified(name: str, text: str) -> str:
-    """Of the site's own files, which lie in no folder; those of others come as small as their makers wished."""
+    """The text, shortened if it is of the site's own files, which lie in no folder; others stay as they are."""
     return SHORTENERS[name.rpartition(".")[2]](text) if is_own_text(name) else text
 
 
@@ -22,7 +22,7 @@ def is_own_text(name: str) -> bool:
 
 
 def shorten_style(text: str) -> str:
-    import rcssmin  # here and below: only who collects needs it
+    import rcssmin  # here and below: only collecting needs it
 
     return str(rcssmin.cssmin(text))
 
@@ -38,7 +38,7 @@ SHORTENERS: Mapping[str, Callable[[str], str]] = {"css": shorten_style, "js": sh
 
 class MinifiedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """What is hashed and compressed next is read where ``paths`` says: of the site's own files, the short ones."""
+        """Hash and compress the shortened texts of the site's own files: they are read where ``paths`` says."""
         if not dry_run:
             own = list(filter(is_own_text, paths))
             for name in own:

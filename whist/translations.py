@@ -31,7 +31,7 @@ def compile_file(source: Path) -> None:
 
 @register()
 def texts_are_compiled(**options: Any) -> list[Error]:
-    """Without them a deployed site would be English in every language and say nothing about it."""
+    """A check that texts are compiled: without them a deployed site would silently be English in every language."""
     if settings.EMBEDDED or not (stale := stale_sources()):
         return []
     names = ", ".join(source.parent.parent.name for source in stale)

@@ -7,11 +7,11 @@ from datetime import date
 from django.urls.converters import IntConverter
 
 BIGGEST_ID = 2**63 - 1
-"""Of the numbers that every database holds."""
+"""The largest number that every database holds."""
 
 
 class Id(IntConverter):
-    """The number of a row; what no database can hold is no address."""
+    """The number of a row; one that no database can hold matches no address."""
 
     def to_python(self, value: str) -> int:
         number = int(value)
@@ -21,7 +21,7 @@ class Id(IntConverter):
 
 
 class IsoDate:
-    """``2026-11-30``; what is no day is no address either."""
+    """A day, as ``2026-11-30``; anything else matches no address."""
 
     regex = r"\d{4}-\d{2}-\d{2}"
 

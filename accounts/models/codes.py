@@ -12,11 +12,11 @@ TRIES = 5
 
 class LoginCodeQuerySet(models.QuerySet["LoginCode"]):
     def open(self, now: datetime) -> LoginCodeQuerySet:
-        """Those that may still be good for something."""
+        """Codes that may still be used."""
         return self.comparable(now).filter(used_at=None)
 
     def comparable(self, now: datetime) -> LoginCodeQuerySet:
-        """Those that a guess is compared with."""
+        """Codes that a guess is compared with."""
         return self.filter(expires_at__gt=now, tries__lt=TRIES)
 
 

@@ -10,7 +10,7 @@ class Allowance(models.Model):
     key = models.CharField(max_length=32, primary_key=True)
     times = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=0)
-    # Nothing in it counts any more from then on.
+    # From then on nothing in it counts any more.
     until = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ class Mail(models.Model):
     language = models.CharField(max_length=8)
     context = models.JSONField(default=dict)
     code = models.ForeignKey("accounts.LoginCode", models.CASCADE, null=True, related_name="mails")
-    # For whom must not be written to: asked for like any other, thrown away instead of sent.
+    # Of somebody who must not get one: asked for like any other, thrown away instead of sent.
     is_void = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(db_index=True)

@@ -44,7 +44,7 @@ class NameRule(models.Model):
 
 
 class HeldName(models.Model):
-    """A name given up lately: until then nobody but its last owner may take it.  ``key_hash`` is a keyed hash of its
+    """A name given up lately, which until then only its last owner may take.  ``key_hash`` is a keyed hash of its
     skeleton, so that a deleted account leaves no name behind."""
 
     key_hash = models.CharField(max_length=32, primary_key=True)

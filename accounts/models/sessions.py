@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Session(AbstractBaseSession):
-    """Django's session with its user, so that one can list and end one's own."""
+    """Django's session with its user, so that users can list and end theirs."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="sessions")
     agent = models.CharField(max_length=120, blank=True)

@@ -1,4 +1,4 @@
-"""Who plays. Everybody is a row: a guest has a name and a cookie, a member an e-mail address too."""
+"""Users. Everybody is a row: a guest has a name and a cookie, a member an e-mail address too."""
 
 import secrets
 from contextlib import suppress
@@ -19,7 +19,7 @@ from accounts.pictures import picture_url
 
 
 def normal_email(email: str) -> str:
-    """One spelling for each mailbox, as people see it: without outer blanks, in lower case.
+    """The one spelling of a mailbox, as people see it: without outer blanks, in lower case.
 
     Mail programs know a domain in many spellings (ｅxample.org, EXAMPLE。org, xn--…); the limits of a mailbox
     must count all of them as one.  What is no domain stays as it is, for `accounts.forms` to refuse.
@@ -38,7 +38,7 @@ class UserManager(BaseUserManager["User"]):
         return self._create_numbered(is_guest=True)
 
     def create_user(self, email: str, **fields: Any) -> "User":
-        """A member.  A ``name`` counts as chosen; without one he has a number until he chooses."""
+        """Create a member.  A ``name`` counts as chosen; without one they have a number until they choose."""
         email = normal_email(email)
         if not email:
             raise ValueError("a member needs an e-mail address")
@@ -47,7 +47,7 @@ class UserManager(BaseUserManager["User"]):
         return self._create_numbered(email=email, **fields)
 
     def _create_numbered(self, **fields: Any) -> "User":
-        """Under a free name like "Guest 48213"; after unlucky draws the number grows longer."""
+        """Create a user under a free name like "Guest 48213"; after unlucky draws the number grows longer."""
         for digits in (5, 5, 5, 6, 7, 9, 12):
             name = numbered_name(digits)
             try:
@@ -62,7 +62,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, is_staff=True, is_superuser=True, **fields)
 
     def hold(self, user_id: int) -> None:
-        """Write the row without changing it: whoever else does so, whatever the database, waits for the end of this
+        """Write the row without changing it: on every database, others who do so wait for the end of this
         transaction."""
         self.filter(pk=user_id).update(is_active=F("is_active"))
 
@@ -77,12 +77,12 @@ class UserManager(BaseUserManager["User"]):
 
 
 def numbered_name(digits: int) -> str:
-    """The name of whoever has chosen none, as it is stored; `User.shown_name` says it in the reader's language."""
+    """The name of a user who has chosen none, as it is stored; `User.shown_name` says it in the reader's language."""
     return f"Guest {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    password = None  # type: ignore[assignment]  # nobody has one: who can read a mailbox is its owner
+    password = None  # type: ignore[assignment]  # nobody has one: reading a mailbox proves whose it is
 
     name = models.CharField(_("name"), max_length=40, unique=True)
     # What makes two names look alike is the same in their keys (`accounts.names.choosing`), and no key exists twice.
@@ -123,7 +123,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_named(self) -> bool:
-        """Whether the name is his own: chosen, and nobody else's."""
+        """Whether the name is the user's own: chosen, and nobody else's."""
         return self.named_at is not None
 
     @property

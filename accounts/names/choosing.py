@@ -1,4 +1,4 @@
-"""Names that people choose: what one may look like, whose it is, and how often it may change."""
+"""Choosing a name: what it may look like, whose it is, and how often it may change."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ľŁ-ňŊ-žȘ-țḀ-ẙẞẠ-ỹ]")
 
 
 class NameRefused(Refusal):
-    """A name that cannot be had."""
+    """The name may not be had."""
 
     status = 422
 
 
 class NameTaken(NameRefused):
-    """Somebody has this name, or one that looks like it, or had it lately."""
+    """Somebody else has this name, or one that looks like it, or had it lately."""
 
     def __init__(self) -> None:
         super().__init__(_("Somebody has this name already, or one that looks almost the same."))
@@ -56,12 +56,12 @@ class TooEarly(NameRefused):
 
 
 def tidied(name: str) -> str:
-    """As it will be stored: composed letters, single blanks, the straight apostrophe of the keyboard."""
+    """The name as it is stored: composed letters, single blanks, the straight apostrophe of the keyboard."""
     return " ".join(unicodedata.normalize("NFC", name).replace("’", "'").split())
 
 
 def check_name(name: str, user: User, now: datetime) -> None:
-    """Raise NameRefused if ``user`` may not be called so, which is to say ``name`` as `tidied` leaves it."""
+    """Raise NameRefused if ``user`` may not have this ``name``, which is as `tidied` leaves it."""
     for sentence in _faults(name):
         raise NameRefused(sentence)
     if is_reserved(name):
@@ -120,9 +120,9 @@ def next_change(user: User) -> datetime | None:
 
 
 def choose_name(user: User, name: str, now: datetime) -> None:
-    """Give the member this name and hold the former one for him; raises NameRefused.
+    """Give the member this name and hold the former one for them; raises NameRefused.
 
-    Of many who want the same name at once, and of many wishes of one member, one comes through: the unique key and the
+    Of many requests at once for one name, or of one member, one succeeds: the unique key and the
     condition on ``named_at`` decide, not what was looked up before.
     """
     name = tidied(name)
@@ -133,7 +133,7 @@ def choose_name(user: User, name: str, now: datetime) -> None:
     check_name(name, user, now)
     with transaction.atomic():
         _write(user, name, now)
-        # Asked after the write: whoever gave the name up meanwhile has said so by now.
+        # Looked up after the write: by now a name given up meanwhile is held.
         if _held_from(user, now).filter(pk=hash_of(skeleton(name))).exists():
             raise NameTaken
         HeldName.objects.filter(pk=hash_of(skeleton(name))).delete()
@@ -155,7 +155,7 @@ def _write(user: User, name: str, now: datetime) -> None:
 
 
 def hold_name(user: User, now: datetime) -> None:
-    """Keep the name he has, and now gives up, from all others for a while."""
+    """Keep the name that the user gives up from all others for a while."""
     HeldName.objects.update_or_create(key_hash=hash_of(user.name_key), defaults={"user": user, "until": now + HELD_FOR})
 
 
@@ -164,7 +164,7 @@ def _held_from(user: User, now: datetime) -> QuerySet[HeldName]:
 
 
 def take_name_away(user: User) -> None:
-    """A number instead, and the right to choose anew: what the admin does to a name that must not be."""
+    """Replace the name by a number, with the right to choose anew: what the admin does to a name that must not be."""
     user.name, user.named_at = numbered_name(7), None
     user.name_key = skeleton(user.name)
     user.save(update_fields=["name", "name_key", "named_at"])

@@ -1,4 +1,4 @@
-"""The pages on which people choose how others see them: name and picture."""
+"""The pages for choosing how others see one: name and picture."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -18,7 +18,7 @@ from accounts.responses import safe_address
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def name_page(request: HttpRequest) -> HttpResponse:
-    """For members; the first name leads on to where one was going, a later one back to this page."""
+    """For members; the first name leads on to where they were going, a later one back to this page."""
     user, now = request.user, timezone.now()
     if not isinstance(user, User) or user.is_guest:
         return redirect_to_login(request.get_full_path())
@@ -34,7 +34,7 @@ def name_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def picture_page(request: HttpRequest) -> HttpResponse:
-    """For everybody; who chooses a picture without an account becomes a guest."""
+    """For everybody; choosing a picture makes a stranger a guest."""
     back = safe_address(request, request.GET.get("next", ""))
     chosen = request.user.picture if isinstance(request.user, User) else ""
     form = PictureForm(request.POST or None, initial={"picture": chosen})

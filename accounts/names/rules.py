@@ -15,7 +15,7 @@ NUMBER = re.compile(r"[0-9io]*")
 SEPARATORS = re.compile(r"[-._' ]+")
 LIKE_A_SMALL_L = re.compile(r"(?<=[a-z])[I|!]")
 
-# What insults are written with to get past: "4rsch", "fuuuck".
+# Digits in place of letters, as in "4rsch".
 ALSO_WRITTEN = {"a": "a4", "b": "b8", "e": "e3", "g": "g9", "i": "i1", "l": "l1", "o": "o0", "s": "s5", "t": "t7"}
 
 
@@ -34,7 +34,7 @@ def _is_numbered(key: str, word: str, shortest: int) -> bool:
 
 
 def is_blocked(name: str) -> bool:
-    """Whether an insult stands in it, in one of its words or letter by letter ("f u c k").
+    """Whether the name contains an insult, in one of its words or letter by letter ("f u c k").
 
     Not across words: Hans Lutz and Toni Gavrilă have done nothing.
     """
@@ -51,7 +51,8 @@ def is_blocked(name: str) -> bool:
 
 
 def words_of(name: str) -> Iterator[str]:
-    """Its words in plain small letters, and numbers at their ends once more without; single letters together.
+    """The words of a name in plain small letters, those with a number at the end once more without it; single letters
+    together.
 
     >>> list(words_of("Ana-Maria 2 p u i"))
     ['ana', 'maria', '2pui', 'pui']
@@ -66,13 +67,13 @@ def words_of(name: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Small letters without marks; unlike in a skeleton, l and i stay apart: Puia is a family's name."""
+    """The text in small letters without marks; unlike in a skeleton, l and i stay apart: Puia is a family's name."""
     meant = LIKE_A_SMALL_L.sub("l", text)
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", meant).casefold())
     return "".join(letter for letter in letters.translate(TWINS) if not unicodedata.combining(letter))
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    """The word in its spellings: each letter as often as one likes, but not once where it is double."""
+    """The word in its spellings: each letter any number of times, but not once where it is double."""
     letters = groupby(filter(str.isalnum, _plain(word)))
     return re.compile("".join(f"[{ALSO_WRITTEN.get(letter, letter)}]{{{len(list(run))},}}" for letter, run in letters))

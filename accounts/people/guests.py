@@ -1,4 +1,4 @@
-"""Playing without an account: a guest is a row like everybody else, made by the first thing he does."""
+"""Playing without an account: a guest is a row like everybody else, made by the first thing they do."""
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -11,7 +11,7 @@ from accounts.models import User
 
 
 def ensure_guest(request: HttpRequest) -> User:
-    """Whoever is signed in, else a new guest, signed in from now on.  Never call this for a GET; raises TooOften."""
+    """The user who is signed in, else a new guest, who then is.  Never call this for a GET; raises TooOften."""
     if isinstance(request.user, User):
         return request.user
     limit = Limit("guests of an address", settings.GUESTS_PER_ADDRESS, DAY)

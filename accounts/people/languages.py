@@ -1,4 +1,4 @@
-"""The language somebody reads: in a cookie of the browser, and with the account for other browsers and for mails."""
+"""The language of a reader: in a cookie of the browser, and with the account for other browsers and for mails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.people.guests import is_member
 
 
 def choose_language(request: HttpRequest, answer: HttpResponse, language: str) -> None:
-    """From now on, in this browser and with the account if there is one."""
+    """Keep the language, in this browser and with the account if there is one."""
     set_language_cookie(answer, language)
     if isinstance(request.user, User) and request.user.language != language:
         request.user.language = language
@@ -19,8 +19,8 @@ def choose_language(request: HttpRequest, answer: HttpResponse, language: str) -
 
 
 def note_language(request: HttpRequest) -> None:
-    """Mails to a member who has chosen no language come in the one of the pages on which he sends something, the form
-    for signing in above all.  A GET, which changes nothing, does not tell it; what was chosen stays."""
+    """Keep the language of a page that sends something, above all the form to sign in, for mails to a member who has
+    chosen none.  A GET changes nothing, and what was chosen stays."""
     user = request.user
     if request.method == "POST" and isinstance(user, User) and is_member(user) and not user.language:
         User.objects.filter(pk=user.pk, language="").update(language=request.LANGUAGE_CODE)

@@ -1,4 +1,4 @@
-"""How somebody likes the table: what is stored in ``User.preferences``, read with its defaults."""
+"""Preferences of a user at the table: what is stored in ``User.preferences``, read with its defaults."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ SWITCHES = ("autoplay", "sound_turn", "sound_table")
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """``deck`` two or four colours; ``cards`` size of their figures; ``sort`` of the hand; ``tap`` how often one taps a
-    card to play it; ``pace`` of the bots at new tables; ``autoplay`` whether a card that is the only one allowed is
-    played by itself; ``sound_turn`` and ``sound_table`` whether one hears one's turn and what happens, and how loud."""
+    """``deck`` two or four colours; ``cards`` size of their figures; ``sort`` of the hand; ``tap`` how many taps
+    play a card; ``pace`` of the bots at new tables; ``autoplay`` whether a card that is the only one allowed is
+    played by itself; ``sound_turn`` and ``sound_table`` whether one's turn and the table are heard, and how loud."""
 
     deck: str = "two"
     cards: str = "normal"
@@ -62,7 +62,7 @@ class Preferences:
 
     @classmethod
     def of(cls, user: Any) -> Self:
-        """Those of a user, also of an anonymous one; anything stored that is not offered counts as default."""
+        """The preferences of a user, also an anonymous one; anything stored that is not offered counts as default."""
         stored = getattr(user, "preferences", None)
         if not isinstance(stored, dict):
             stored = {}

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes, a little at a time."""
+"""Deleting what nobody needs any more, a little at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tidy(now: datetime) -> None:
 
 
 def delete_some(old: models.QuerySet[Any]) -> None:
-    """At most a batch, so that no tidying keeps others waiting for long."""
+    """Delete at most a batch, so that others do not wait for long."""
     keys = list(old.values_list("pk", flat=True)[:BATCH])
     old.model._default_manager.filter(pk__in=keys).delete()
 

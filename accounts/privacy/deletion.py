@@ -18,9 +18,9 @@ from accounts.models import HeldName, LoginCode, Mail, User
 
 @transaction.atomic
 def delete_account(user: User, now: datetime) -> None:
-    """Once; a second call finds nothing to do.  Guests who wait to be merged into the account go with it.
+    """Delete the account; a second call finds nothing to do.  Guests who wait to be merged into the account go with it.
 
-    What is counted by `accounts.limits` stays for its day: keyed hashes, without which deleting would reset limits.
+    What is counted by `accounts.limits` stays for its day: keyed hashes, without which a deletion would reset limits.
     """
     people = sorted([user, *user.merging_guests.all()], key=attrgetter("pk"))
     for hooks in HOOKS:

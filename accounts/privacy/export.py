@@ -31,7 +31,7 @@ def export_account(user: User, now: datetime) -> str:
 
 
 def _add(content: dict[str, Any], more: dict[str, Any]) -> None:
-    """Under a heading that is there already both stand together."""
+    """Add the entries, also to those under a heading that is there already."""
     for heading, found in more.items():
         content[heading] = {**content[heading], **found} if heading in content else found
 
@@ -42,7 +42,7 @@ def _account(user: User) -> dict[str, Any]:
 
 
 def _sessions(user: User) -> list[dict[str, Any]]:
-    """Without their keys, with which anybody could get in."""
+    """The sessions without their keys, with which anybody could get in."""
     return [
         {"browser": agent_in_words(session.agent), "last_seen": session.seen_at, "ends": session.expire_date}
         for session in user.sessions.order_by("-seen_at")

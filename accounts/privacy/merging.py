@@ -1,4 +1,4 @@
-"""A guest who turns out to have an account: what he earned moves there, once."""
+"""Merging a guest into an account: what the guest earned moves there, once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 200
 
 
 def begin_merge(guest: User, account: User, now: datetime) -> None:
-    """From now on the guest is nobody's; what he has moves at once, or as soon as nothing stands in the way."""
+    """Give the guest to the account; everything moves at once, or as soon as nothing stands in the way."""
     still_guest = User.objects.filter(pk=guest.pk, is_guest=True, merging_into=None)
     if still_guest.update(merging_into=account):
         Session.objects.filter(user=guest).delete()
@@ -25,14 +25,14 @@ def begin_merge(guest: User, account: User, now: datetime) -> None:
 
 
 def merge_waiting(now: datetime) -> None:
-    """Try again with those in whose way something stood."""
+    """Try again with guests in whose way something stood."""
     waiting = User.objects.filter(merging_into__isnull=False).order_by("pk").values_list("pk", flat=True)
     for guest_id in waiting[:BATCH]:
         merge_or_wait(guest_id)
 
 
 def merge_or_wait(guest_id: int) -> None:
-    """A merge that fails holds up neither the sign-in nor the others."""
+    """Merge, or wait: a merge that fails holds up neither the sign-in nor other merges."""
     try:
         part_from_doubles(guest_id)
         merge_guest(guest_id)
@@ -41,7 +41,8 @@ def merge_or_wait(guest_id: int) -> None:
 
 
 def part_from_doubles(guest_id: int) -> None:
-    """In transactions of their own: matches are touched before people, as everywhere."""
+    """Have what guest and account hold side by side given up, in transactions of its own: matches are locked before
+    people, as everywhere."""
     guest = User.objects.select_related("merging_into").get(pk=guest_id)
     if guest.merging_into is not None:
         for hooks in HOOKS:
@@ -59,7 +60,7 @@ def merge_guest(guest_id: int) -> bool:
         hooks.hold((guest, account))
     if any(hooks.is_obstacle(guest, account) for hooks in HOOKS):
         return False
-    # Whoever clears the column does the rest; a second one finds it empty.
+    # The process that clears the column does the rest; a second one finds it empty.
     if not User.objects.filter(pk=guest_id, merging_into=account).update(merging_into=None, is_active=False):
         return False
     User.objects.hold(account.pk)  # before it is read, and for what applications add up
@@ -71,7 +72,7 @@ def merge_guest(guest_id: int) -> bool:
 
 
 def _fill_gaps(guest: User, account: User) -> None:
-    """What the account never chose, it takes over."""
+    """Take over what the account never chose."""
     account.refresh_from_db(fields=["preferences", "picture", "language"])
     account.preferences = {**guest.preferences, **account.preferences}
     account.picture = account.picture or guest.picture

@@ -1,1 +1,1 @@
-"""Sessions in a table of our own, each with its user and browser."""
+"""Sessions in a table of the site's own, each with its user and browser."""

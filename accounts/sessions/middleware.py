@@ -1,4 +1,4 @@
-"""What a request tells about the browser that sent it."""
+"""Noting what a request tells about its browser."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +16,7 @@ from accounts.sessions.user_agents import agent_of
 class BrowserMiddleware:
     """Notes in the list of sessions which browser this is and when it came, and which language is read in it.
 
-    A new one gets the account's, an account that has none the browser's.
+    A new browser gets the account's language, an account that has none the browser's.
 
     None of it may spoil an answer: a database that is away is the view's to report.
     """

@@ -1,4 +1,4 @@
-"""Sessions in a table of our own, each with its user, so that one can list one's own and end them."""
+"""Sessions in a table of the site's own, each with its user, so that users can list and end theirs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.hashes import keyed_hash
 from accounts.models import Session, User
 from accounts.sessions.user_agents import agent_in_words
 
-#: How exactly one learns when a session was used last; it costs a write each time.
+#: The precision of the time at which a session was used last; each change costs a write.
 SEEN_EVERY = timedelta(minutes=15)
 MOST_LISTED = 50
 
@@ -46,7 +46,7 @@ class SessionStore(DatabaseStore):
 
 @dataclass(frozen=True, slots=True)
 class ListedSession:
-    """A session as its owner may see it: ``reference`` names it without being of any use to get in."""
+    """A session as its owner may see it: ``reference`` names it and lets nobody in."""
 
     reference: str
     browser: str
@@ -55,14 +55,14 @@ class ListedSession:
 
 
 def note_use(session: SessionBase, now: datetime) -> None:
-    """Remember that the session is in use, in one statement and only now and then."""
+    """Store that the session is in use, in one statement and only now and then."""
     if isinstance(session, SessionStore) and session.seen_at and session.seen_at <= now - SEEN_EVERY:
         row = Session.objects.filter(pk=session.session_key, seen_at=session.seen_at)
         row.update(seen_at=now, agent=session.agent)
 
 
 def sessions_of(user: User, key: str | None, now: datetime) -> list[ListedSession]:
-    """Those that let somebody in, this one (``key``) first, then the one used last."""
+    """The user's valid sessions, this one (``key``) first, then the one used last."""
     rows = user.sessions.filter(expire_date__gt=now).order_by("-seen_at")[:MOST_LISTED]
     listed = [
         ListedSession(reference_of(row.pk), agent_in_words(row.agent), row.seen_at, row.pk == key) for row in rows
@@ -75,7 +75,7 @@ def reference_of(key: str) -> str:
 
 
 def end_session(user: User, reference: str) -> bool:
-    """Whether there was such a session of this user."""
+    """End a session of the user; whether there was such a one."""
     keys = [key for key in user.sessions.values_list("pk", flat=True) if reference_of(key) == reference]
     deleted, _by_model = user.sessions.filter(pk__in=keys).delete()
     return bool(deleted)
@@ -88,7 +88,7 @@ def end_other_sessions(user: User, key: str | None) -> int:
 
 
 def ended_sessions(keys: Iterable[str], now: datetime) -> set[str]:
-    """Which of these sessions let nobody in any more, in one query."""
+    """Those of these sessions that are not valid any more, in one query."""
     asked = set(keys)
     alive = Session.objects.filter(pk__in=asked, expire_date__gt=now, user__is_active=True)
     return asked - set(alive.values_list("pk", flat=True))

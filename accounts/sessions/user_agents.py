@@ -1,4 +1,4 @@
-"""Which browser somebody uses, in two words: enough to tell one's own apart, and no more than that is kept."""
+"""The kind of a browser in two words: enough to tell one's own apart, and all that is kept."""
 
 from django.utils.translation import gettext as _
 
@@ -37,7 +37,7 @@ def agent_of(header: str) -> str:
 
 
 def agent_in_words(agent: str) -> str:
-    """What `agent_of` kept, for people: ``Firefox on Linux``."""
+    """What `agent_of` returns, for people: ``Firefox on Linux``."""
     browser, _slash, system = agent.partition("/")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}

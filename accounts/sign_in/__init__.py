@@ -1,1 +1,1 @@
-"""Codes by e-mail: signing in and up, changing the address, the entrance of the admin."""
+"""Codes by e-mail: signing in and up, changing the address, entering the admin."""

@@ -1,6 +1,6 @@
 """Changing one's e-mail address: codes at the old and at the new one, both typed in the browser that asked.
 
-Nobody learns whether a new address belongs to an account already, before he has shown that he reads its mail.
+Nobody learns whether a new address belongs to an account already, before they have proved that they read its mail.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AddressTaken(Refusal):
 
 @dataclass(slots=True)
 class Pending:
-    """A change somebody asked for, and which codes were right so far; ``code`` is the one sent to the new address."""
+    """A change that was asked for, and which codes were right so far; ``code`` is the one sent to the new address."""
 
     code: LoginCode
     has_old: bool = False
@@ -45,14 +45,14 @@ class Pending:
 
 
 def pending_change(session: SessionBase, now: datetime) -> Pending | None:
-    """What this browser asked for, while its codes may still be good."""
+    """The change this browser asked for, while its codes may still be used."""
     stored: dict[str, Any] = session.get(PENDING, {})
     code = LoginCode.objects.filter(pk=stored.get("code", 0), expires_at__gt=now).first()
     return Pending(code, has_old=stored["has_old"], has_new=stored["has_new"]) if code else None
 
 
 def keep(pending: Pending, session: SessionBase) -> None:
-    """Without the address itself, which must not outlive in this session the account that has it."""
+    """Store the change without the address itself, which must not outlive in this session the account that has it."""
     session[PENDING] = {"code": pending.code.pk, "has_old": pending.has_old, "has_new": pending.has_new}
 
 
@@ -73,7 +73,7 @@ def ask_to_change(user: User, new: str, session: SessionBase, now: datetime, lan
 
 
 def try_codes(user: User, pending: Pending, old: str, new: str, session: SessionBase, now: datetime) -> list[str]:
-    """Spend what was typed for each address that is not proved yet; the fields (``old``, ``new``) that were wrong.
+    """Spend what was typed for each address not proved yet; return the fields (``old``, ``new``) that were wrong.
 
     A right code counts from now on, whatever becomes of the other.
     """
@@ -119,4 +119,4 @@ def _write_address(user: User, old: str, new: str) -> None:
     except IntegrityError as error:
         raise AddressTaken from error
     if not is_written:
-        raise AddressTaken  # the account itself moved on, in another browser
+        raise AddressTaken  # another browser changed the account meanwhile

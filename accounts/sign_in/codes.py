@@ -32,7 +32,7 @@ TOKEN = "code_token"  # noqa: S105 - the name under which a session keeps it
 
 
 class WrongCode(Refusal):
-    """Not a code that this browser may use now: mistyped, too old, used, tried too often, or another browser's."""
+    """No code that this browser may use now: mistyped, too old, used, tried too often, or another browser's."""
 
     status = 422
     sentence = _("This code is not the right one, or it is too old. Type it again or ask for another.")
@@ -50,7 +50,7 @@ def letters_of(code: LoginCode) -> str:
 
 
 def as_typed(text: str) -> str:
-    """What counts of something typed: letters and digits, in capitals."""
+    """What counts of a typed text: letters and digits, in capitals."""
     return "".join(filter(str.isalnum, text)).upper()
 
 
@@ -68,8 +68,8 @@ def ask_code(
 ) -> LoginCode:
     """Make a code and put its mail into the outbox, with the same statements for everybody.
 
-    Whoever must not get one (too many lately, or ``user`` may not play) gets a code that is spent already and a mail
-    that is thrown away.  Raises OutboxFull.
+    An address that must not get one (too many lately, or ``user`` may not play) gets a code that is spent already and
+    a mail that is thrown away.  Raises OutboxFull.
     """
     is_void = not is_allowed(CODES_PER_ADDRESS, email, now) or (user is not None and not user.is_active)
     code = LoginCode.objects.create(

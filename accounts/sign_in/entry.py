@@ -1,4 +1,4 @@
-"""From a mailbox to its account: found, made of the guest who sits at the browser, or made anew."""
+"""From a mailbox to its account: found, made of the browser's guest, or made anew."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ WAITING = "sign_in"
 
 
 def account_of(email: str, guest: User | None, now: datetime) -> tuple[User, bool]:
-    """The account of an address whose owner sits at the browser, and whether it is new.
+    """The account of an address whose owner uses the browser, and whether it is new.
 
-    A new one is made of the guest, with everything he has.  If there is one already, the guest moves into it.
+    A new one is made of the guest, with everything they have.  If there is one already, the guest moves into it.
     Raises WrongCode for an account that may not play, so that it looks like any other mistake.
     """
     account = User.objects.filter(email=email).first()

@@ -1,4 +1,4 @@
-"""One form for who has an account and who wants one: an address, then the code that was sent there."""
+"""One form to sign in and to sign up: an address, then the code that was sent there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def send_code(request: HttpRequest, email: str) -> LoginCode:
-    """The same work for everybody, up to the mail that may be thrown away; raises TooOften and OutboxFull."""
+    """Send a code with the same work for everybody, up to the mail that may be thrown away; raises TooOften and
+    OutboxFull."""
     now = timezone.now()
     demand(CODES_PER_VISITOR, visitor_of(request), now)
     user = User.objects.filter(email=email).first()
@@ -63,8 +64,8 @@ def send_code(request: HttpRequest, email: str) -> LoginCode:
 
 
 def bind_to_browser(request: HttpRequest) -> None:
-    """A stranger who clicks twice gets two sessions, and his browser keeps the second; the code that was sent for the
-    first is good in both, since both follow from the cookie that the page with the form had set."""
+    """Make the code good in all sessions of this browser. A stranger who clicks twice gets two, of which the browser
+    keeps the second; both follow from the cookie that the page with the form had set."""
     if browser := request.META.get("CSRF_COOKIE"):
         request.session.setdefault(TOKEN, keyed_hash("browser of a code", browser))
 
@@ -72,7 +73,7 @@ def bind_to_browser(request: HttpRequest) -> None:
 def waiting_for(request: HttpRequest) -> dict[str, str] | None:
     """The address this browser asked a code for last, and where to go afterwards.
 
-    The session knows the code only: what an account leaves behind in other browsers must not tell its address.
+    The session knows the code only: what an account leaves in other browsers must not tell its address.
     """
     waiting = request.session.get(WAITING, {})
     code = LoginCode.objects.filter(pk=waiting.get("code")).first()
@@ -97,7 +98,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 
 def redeem(request: HttpRequest, code: str, email: str, next: str) -> HttpResponse:  # noqa: A002 - as in the address
-    """Into the account, and on to where the visitor wanted to go; raises WrongCode and TooOften."""
+    """Sign in to the account, and send on to where the visitor wanted to go; raises WrongCode and TooOften."""
     now = timezone.now()
     demand(GUESSES_PER_VISITOR, visitor_of(request), now)
     redeem_code(code, email, SIGN_IN, request.session, now)

@@ -25,7 +25,7 @@ class StaffSite(AdminSite):
 
 @never_cache
 def staff_entrance(request: HttpRequest, has_permission: bool) -> HttpResponse:
-    """Who is signed in and may not enter is told so; anybody else is asked to sign in, and comes back."""
+    """Tell users who may not enter so; ask anybody else to sign in, and bring them back."""
     wanted = safe_address(request, request.GET.get("next", "")) or reverse("admin:index")
     if has_permission:
         return see_other(wanted)

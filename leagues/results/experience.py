@@ -24,13 +24,13 @@ def points_of(user: User) -> int:
 
 
 def add_points(user_id: int, points: int) -> None:
-    """Only while the user's row is held, or two first points of one user would meet."""
+    """Add points, only while the user's row is held, or two first points of one user would meet."""
     if not Experience.objects.filter(user=user_id).update(points=F("points") + points):
         Experience.objects.create(user_id=user_id, points=points)
 
 
 def earned(result: Result) -> int:
-    """What the match is worth before the limit of the hour."""
+    """The points of a match before the limit of the hour."""
     if not result.is_eligible:
         return 0
     if GAMES[result.game_slug].has_bids:
@@ -41,7 +41,7 @@ def earned(result: Result) -> int:
 
 
 def room_within_hour(moment: datetime, others: Iterable[tuple[datetime, int]]) -> int:
-    """What may still be given at ``moment``, so that no hour around it holds more than `MOST_IN_AN_HOUR`.
+    """How many points may still be given at ``moment``, so that no hour around it holds more than `MOST_IN_AN_HOUR`.
 
     ``others`` are the times, less than an hour away, and points of what was given already; matches may be settled in
     another order than they ended.

@@ -9,7 +9,7 @@ STEP = 25
 
 
 class Progress(NamedTuple):
-    """The level, and the points gained in it of those that lead to the next one."""
+    """The level, the points gained in it, and how many lead to the next one."""
 
     level: int
     gained: int

@@ -26,7 +26,7 @@ SOON = timedelta(minutes=1)
 class Gain:
     """What a match brought its player: experience, or why there is none; no ``result`` while it is not settled.
 
-    ``is_awaited`` says that this should not take long any more.
+    ``is_awaited`` says that it will be settled soon.
     """
 
     result: Result | None
@@ -67,7 +67,7 @@ def reason_of(result: Result) -> str:
 
 
 def page_of(match: Match, viewer: object, now: datetime) -> dict[str, Any]:
-    """The context of ``leagues/match.html``.  The state is built for this page alone: the memory is for running
+    """The context of ``leagues/match.html``.  The state is built for this page alone: the cache is for running
     matches."""
     match_seats = held_seats(match.pk)
     seat = seat_of(viewer, match_seats) if isinstance(viewer, User) else None
@@ -83,7 +83,7 @@ def page_of(match: Match, viewer: object, now: datetime) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """Who sat in a seat at the end; ``user`` is None for a bot, and ``has_page`` says whether his profile is public."""
+    """The player in a seat at the end; ``user`` is None for a bot, ``has_page`` says whether the profile is public."""
 
     name: str
     user: User | None

@@ -16,7 +16,7 @@ from whist.tables.models import Match
 
 
 class OwnBid(NamedTuple):
-    """A bid somebody made himself, and what came of it; ``position`` is his place in the order of bidding."""
+    """A player's own bid, and the tricks made; ``position`` is the place in the order of bidding."""
 
     cards: int
     position: int
@@ -99,6 +99,6 @@ def _own_tricks(done: tuple[RoundCredits, ...], spans: list[SeatSpan]) -> int:
 
 
 def _leaderboard_points(state: State, seat: int) -> int | None:
-    """By side, in the games that know such a result."""
+    """The points of the seat's side, in the games that have a leaderboard."""
     by_side = state.match_report().get("leaderboard")
     return by_side[state.game.side_of(seat)] if by_side else None

@@ -1,6 +1,6 @@
-"""A finished match is settled once: what it brings is written in one transaction with the mark that it was.
+"""Settling a finished match once: what it brings is written in one transaction with the mark that it was.
 
-`match_finished` settles at once; whatever was missed, or failed, is found by a sweep over ``settled_at IS NULL``.
+`match_finished` settles at once; what was missed, or failed, is found by a sweep over ``settled_at IS NULL``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=1)
 
 
 def settle_match(match_id: int, now: datetime) -> bool:
-    """Everything a finished match brings, exactly once; False when that was done before, or it has not finished."""
+    """Write everything a finished match brings, exactly once; False when it was done before, or has not finished."""
     with transaction.atomic():
         unsettled = Match.objects.filter(pk=match_id, finished_at__isnull=False, settled_at=None)
         if not unsettled.update(settled_at=now):
@@ -45,10 +45,10 @@ def settle_match(match_id: int, now: datetime) -> bool:
 
 
 def hold_players(match_id: int) -> None:
-    """Two matches of one player are settled one after the other, whatever the database: his row is written first, and
-    before it is read who played, since a guest's seats may just be moving to his account.
+    """Hold the players' rows, so that two matches of one player are settled one after the other on every database.
 
-    Always in the same order, so that no two settlements wait for each other.
+    First of all, before it is read who played, since a guest's seats may just be moving to an account; and always in
+    the same order, so that no two settlements wait for each other.
     """
     held: set[int] = set()
     while waiting := set(players_of_match(match_id)) - held:
@@ -73,7 +73,7 @@ def tally_bids(outcome: Outcome) -> None:
 
 
 def add_to_tallies(user_id: int, match: Match, bids: list[OwnBid]) -> None:
-    """Read and written while the player's row is held."""
+    """Add the bids to the tallies, while the player's row is held."""
     table = match.table
     mine = BidTally.objects.filter(user=user_id, game_slug=table.game_slug, seats=table.seats)
     tallies = {(tally.cards, tally.position): tally for tally in mine}
@@ -132,7 +132,7 @@ STEPS: list[Callable[[Outcome], None]] = [write_results, tally_bids, give_experi
 
 
 def settle_or_postpone(match_id: int, now: datetime) -> bool:
-    """As `settle_match`; a match that fails is put off, longer each time, and stands in the admin until it works."""
+    """Settle a match; one that fails is put off, longer each time, and listed in the admin until it works."""
     try:
         return settle_match(match_id, now)
     except Exception as error:
@@ -151,7 +151,7 @@ def postpone(match_id: int, error: str, now: datetime) -> None:
 
 
 def settle_due(now: datetime) -> None:
-    """The finished matches that nobody has settled, the longest waiting first, without those that are put off."""
+    """Settle finished matches that nobody has, the longest waiting first, except those that are put off."""
     unsettled = Match.objects.filter(finished_at__isnull=False, settled_at=None)
     due = unsettled.exclude(settlement__in=Settlement.objects.waiting(now)).order_by("finished_at")
     for match_id in list(due.values_list("pk", flat=True)[:BATCH]):

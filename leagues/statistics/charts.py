@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 LEFT, TOP, HEIGHT, BELOW = 34, 22, 140, 26
 WIDTH = 22
-#: As many bars find room on a phone; more of them stand closer together.
+#: So many bars have room on a phone; more of them stand closer together.
 FEW, STEP, CLOSE_STEP = 8, 32, 26
 
 
@@ -26,7 +26,7 @@ class Bar(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the scale: its percentage and height, and where its words stand."""
+    """A line of the scale: its percentage and height, and where its text stands."""
 
     share: int
     y: int

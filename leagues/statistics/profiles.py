@@ -23,7 +23,7 @@ PAGE = 20
 
 
 class BidLine(NamedTuple):
-    """Own bids with so many cards; ``bid`` and ``made`` are means."""
+    """A player's own bids with so many cards; ``bid`` and ``made`` are means."""
 
     cards: int
     bids: int
@@ -71,14 +71,14 @@ class Profile:
 
 
 def shown_player(user_id: int, viewer: object) -> User:
-    """Whose page somebody may see: every member's, and a guest his own; raises NotFound."""
+    """The player of a page that the viewer may see: any member's, or their own; raises NotFound."""
     is_self = isinstance(viewer, User) and viewer.pk == user_id
     public = Q(is_guest=False, is_active=True, deleted_at=None)
     return found(User.objects.filter(Q() if is_self else public), pk=user_id)
 
 
 def profile_of(user: User, before: int | None) -> Profile:
-    """``before``: the match after which the recent ones begin; raises NotFound for one that is not theirs."""
+    """The profile; the recent matches begin after the match ``before``. Raises NotFound for a match of others."""
     games = tuple(_games(user))
     recent, older = _recent(user, before)
     return Profile(
@@ -147,7 +147,7 @@ def _bid_line(cards: int, tallies: Iterable[dict[str, Any]]) -> BidLine:
 
 
 def _recent(user: User, before: int | None) -> tuple[tuple[MatchLine, ...], int | None]:
-    """One page, and the match after which the next one begins."""
+    """One page of matches, and the match after which the next one begins."""
     rows = Result.objects.filter(user=user).order_by("-finished_at", "-match")
     if before is not None:
         last = found(Result.objects.filter(user=user), match=before)

@@ -23,7 +23,7 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player in one week; who has the same points and first places shares the place."""
+    """A player in one week; players with the same points and first places share the place."""
 
     place: int
     user: User
@@ -33,18 +33,18 @@ class Standing:
 
 
 def monday_of(moment: datetime) -> date:
-    """The Monday of the week in Bucharest, whatever the clocks do in it."""
+    """The Monday of the week in Bucharest, also when clocks change in it."""
     day = timezone.localtime(moment).date()
     return day - timedelta(days=day.weekday())
 
 
 def points_of(result: Result, user: User) -> int | None:
-    """None where the match does not count: not signed in, or as in `points_for`."""
+    """The points of a member, or None where the match does not count (`points_for`)."""
     return None if user.is_guest else points_for(result)
 
 
 def points_for(result: Result) -> int | None:
-    """None where the match counts for nobody: not among friends, or too little of it played by oneself."""
+    """The points, or None where the match does not count: not among friends, or too little of it played themselves."""
     if not result.terms.counts_for_ranking or not result.is_eligible:
         return None
     by_place = OF_SIDES if GAMES[result.game_slug].sides else BY_PLACE[result.seats]
@@ -52,7 +52,7 @@ def points_for(result: Result) -> int | None:
 
 
 def standings(week: date) -> list[Standing]:
-    """Of the week beginning on that Monday, the best first."""
+    """The standings of the week beginning on that Monday, the best first."""
     rows = (
         Result.objects.filter(week=week)
         .values("user")

@@ -2,8 +2,8 @@
 
     python -m tests.bench.bench_friends [TABLES [SECONDS [THINKING]]]
 
-Six people at each table play romanian52 with the fast clock; each thinks about ``THINKING`` seconds before he moves,
-and the last of the six never does: when the site plays for him he takes his seat back and sleeps on.  The server is
+Six people at each table play romanian52 with the fast clock; each thinks about ``THINKING`` seconds before moving,
+and the last of the six never does: when the site plays for them they take their seat back and sleep on.  The server is
 the deployed one on a PostgreSQL and a Redis of its own, or the embedded one where those are not installed.  A move
 counts from sending it to the answer, a deadline from its time to the frame that tells of it at the host's socket.
 Server and people share the machine.
@@ -97,7 +97,7 @@ class TableOfSix:
 
 
 class Gate:
-    """Two tables at a time fill their chairs, and all begin together; none waits for one that could not."""
+    """Two tables at a time fill their seats, and all begin together; none waits for one that could not."""
 
     def __init__(self, tables: int) -> None:
         self.ready, self._few = Barrier(tables), Semaphore(2)

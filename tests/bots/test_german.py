@@ -63,8 +63,8 @@ def test_the_same_seed_gives_the_same_action(level: str) -> None:
 
 
 def can_have_held(moment: TableVersion, holder: int, held: set[str]) -> bool:
-    """Whether the other could hold these cards now: each card that was not seen must have come to him, at the deal
-    or by a blind draw, after the last time he failed to follow its suit and before he played it.
+    """Whether the other could hold these cards now: each card that was not seen must have come to it, at the deal
+    or by a blind draw, after the last time it failed to follow its suit and before it played the card.
     """
     seen = moment.state.observe(1 - holder)
     shown = {draw.card for draw in seen.draws if draw.is_open}
@@ -118,7 +118,7 @@ def test_every_sampled_deal_could_be_the_real_one(options: dict[str, object]) ->
 
 
 def test_no_deal_is_possible_that_the_rules_of_following_exclude() -> None:
-    # The other had no club at the first trick and has drawn one card since: he holds one club at most.
+    # The other had no club at the first trick and has drawn one card since: it holds one club at most.
     state = german_deal(
         [
             "AKQJT98765432...",

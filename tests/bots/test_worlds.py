@@ -60,7 +60,7 @@ def last_but_one_trick(void: str) -> State:
 
 
 @pytest.mark.parametrize(("void", "may_hold_trumps"), [("free", True), ("must_trump", False)])
-def test_who_throws_off_where_trumping_is_due_has_no_trump(void: str, may_hold_trumps: bool) -> None:
+def test_seat_that_discards_where_trumping_is_due_has_no_trump(void: str, may_hold_trumps: bool) -> None:
     state = last_but_one_trick(void)
     reading = Reading(state.observe(state.to_act))
     held: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def test_who_throws_off_where_trumping_is_due_has_no_trump(void: str, may_hold_t
     assert bool(held["S"]) is may_hold_trumps
 
 
-def test_who_trumps_too_low_where_overtrumping_is_due_has_no_higher_trump() -> None:
+def test_seat_that_trumps_too_low_where_overtrumping_is_due_has_no_higher_trump() -> None:
     hands = "2C3C4D 5S6D7D 3S8D9D 8C9CTC"
     state = round_of("romanian52", hands, "2S", "0000" + "2C5S3S8C", {"void": "must_overtrump"})
     barred = names(Reading(state.observe(1)).barred[2])

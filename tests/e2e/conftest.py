@@ -194,8 +194,8 @@ def sign_in(command_line: CommandLine, people: Sequence[tuple[Page, dict[str, An
 
 @pytest.fixture
 def member(command_line: CommandLine) -> Callable[..., None]:
-    """Signs the browser of a page in as a new member: ``member(page, name="Ana", picture="fox")``; without a name he
-    has none yet.  Names stay taken, since all tests share the server."""
+    """Signs the browser of a page in as a new member: ``member(page, name="Ana", picture="fox")``; without a name
+    they have none yet.  Names stay taken, since all tests share the server."""
     return lambda page, **fields: sign_in(command_line, [(page, fields)])
 
 

@@ -1,7 +1,7 @@
-"""An evening of six people at one table, each in a browser of his own, and of a seventh who looks on.
+"""An evening of six people at one table, each in a browser of their own, and of a seventh, a spectator.
 
-Ana opens the table.  Bogdan never acts.  Carmen closes her page and comes back.  Dan leaves for good, and Gabi, who has
-looked on, takes his chair.  Elena and Florin are guests of the site, the others members.
+Ana opens the table.  Bogdan never acts.  Carmen closes her page and comes back.  Dan leaves for good, and Gabi, the
+spectator, takes the seat.  Elena and Florin are guests of the site, the others members.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def shown_on(page: Page, version: int = 0) -> Shown:
 
 @dataclass
 class Person:
-    """``bids`` are the rounds of those bids of his that the site has acknowledged."""
+    """``bids`` are the rounds of those of their bids that the site has acknowledged."""
 
     name: str
     page: Page
@@ -107,9 +107,9 @@ class Person:
 
 
 class Evening:
-    """``chairs`` says by seat who decides there; nobody where only the site acts.
+    """``table_seats`` says by seat who decides there; nobody where only the site acts.
 
-    ``meanwhile`` is done while the table waits for who never acts, so that it costs nobody his time.
+    ``meanwhile`` is done while the table waits for the one who never acts, so that it costs nobody their time.
     """
 
     def __init__(self, command_line: CommandLine, visitors: Visitors, *, seed: int = 1) -> None:
@@ -144,7 +144,7 @@ class Evening:
             friends.hears(person.page, "Good luck")
 
     def begin(self) -> None:
-        """Dan cuts, Gabi comes to look on; the cards are not dealt yet."""
+        """Dan cuts, Gabi comes to watch; the cards are not dealt yet."""
         friends.begin(self.ana.page, self.command_line.server)
         self.dan.page.locator("#word").fill("șapte")
         self.dan.page.get_by_role("button", name="Cut", exact=True).click()
@@ -165,7 +165,7 @@ class Evening:
             self.step()
 
     def step(self) -> None:
-        """An action of whoever is to act; where he does not, or is not there, wait until the site has acted for him."""
+        """An action of the player to act; where they do not, or are away, wait until the site has acted for them."""
         person = self.ana if self.shown.to_act is None else self.table_seats[self.shown.to_act]
         if person is None or not person.is_there:
             if self.shown.to_act == BOGDAN and self.meanwhile:
@@ -199,13 +199,13 @@ class Evening:
         self.play(until=lambda: self.moves >= enough)
 
     def is_played_for(self, seat: int) -> bool:
-        """Whether Ana sees that a bot plays for him, or in his place."""
+        """Whether Ana sees that a bot plays for them, or in their place."""
         return self.ana.page.locator(f"#p{seat} .bot").count() > 0
 
     # -- chat --------------------------------------------------------------------------------------------------------
 
     def talk_during(self) -> None:
-        """Who looks on says something that the players hear when the round is over."""
+        """The spectator says something that the players hear when the round is over."""
         friends.open_chat(self.ana.page)
         friends.write(self.ana.page, "Cine nu joacă?")
         expect(self.elena.page.locator("#chat-link .unread")).to_be_visible(timeout=PATIENT)
@@ -234,7 +234,7 @@ class Evening:
     def let_gabi_replace_dan(self) -> None:
         self.table_seats[DAN] = None
         friends.leave(self.dan.page, self.url)
-        friends.take_chair(self.gabi.page, DAN + 1)
+        friends.take_seat(self.gabi.page, DAN + 1)
         self.table_seats[DAN] = self.gabi
         self.shown = shown_on(self.gabi.page)
 

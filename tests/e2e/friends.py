@@ -46,7 +46,7 @@ def sit(guest: Page, url: str, table_seat: int) -> None:
 
 
 def fill_with_bots(host: Page) -> None:
-    """A bot on every free chair."""
+    """Put a bot in every free seat."""
     host.get_by_role("button", name="Bots on all free chairs").click()
     expect(host.get_by_text("Everybody is here.").first).to_be_visible(timeout=PATIENT)
 
@@ -72,7 +72,7 @@ def leave(player: Page, url: str) -> None:
     player.wait_for_url("**/tables/")
 
 
-def take_chair(spectator: Page, table_seat: int) -> None:
+def take_seat(spectator: Page, table_seat: int) -> None:
     """From the bot that sits on it."""
     spectator.locator("#menu > summary").click()
     spectator.locator("#company").get_by_role("button", name=f"Take chair {table_seat}").click()
@@ -101,7 +101,7 @@ def write(page: Page, words: str) -> None:
 
 
 def say(page: Page, phrase: str) -> None:
-    """One of the phrases that everybody reads in his own language."""
+    """One of the phrases that everybody reads in their own language."""
     presets = page.locator("#chat-presets")
     if presets.get_attribute("open") is None:
         presets.locator("summary").click()

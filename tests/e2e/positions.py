@@ -26,7 +26,7 @@ OPEN_STOCK = TWO | {"open_stock": 3}
 
 
 class Guest(Friend):
-    """Somebody at a table, his own or of friends, who will go on in a browser."""
+    """Somebody at a table, their own or of friends, who will go on in a browser."""
 
     def __init__(self, server: Server, seed: int = 1) -> None:
         super().__init__(server.base_url, seed)
@@ -58,7 +58,7 @@ class Guest(Friend):
         assert self.post(f"{self.path}pace/", pace=pace).is_redirect
 
     def go_on_in(self, page: Page) -> None:
-        """The browser takes this guest's place; a page of somebody else would go on asking with his cookies."""
+        """The browser takes this guest's place; a page of somebody else would go on asking with their cookies."""
         page.goto("about:blank")
         cookies = [{"name": name, "value": value, "url": self.base_url} for name, value in self.http.cookies.items()]
         page.context.add_cookies(cookies)
@@ -180,7 +180,7 @@ def _played(wanted: Wanted, **options: Any) -> Callable[[Server, Guest], None]:
 # As long as a name may be, one as wide as it can be.
 LONG_NAMES = ("MWMWMWMWMWMWMWMWMWMW", "Maximilian-Alexander", "Ștefănița Brâncovean", "Wilhelmina Brandmayr")
 LONG_NAMES += ("Annegret Hohenwarter", "Ioan-Bogdan Popovici")
-OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left his page loses his seat to a bot
+OVER_DAYS = {"schedule": "quick", "clock": "day"}  # nobody who has left their page loses the seat to a bot
 
 
 def give_long_names(server: Server, table: int) -> None:
@@ -191,7 +191,7 @@ def give_long_names(server: Server, table: int) -> None:
 
 
 def _among_friends(wanted: Wanted) -> Callable[[Server, Guest], None]:
-    """The guest on the first chair, and five people who play on until he is in the wanted position."""
+    """The guest in the first seat, and five people who play on until the guest is in the wanted position."""
 
     def play(server: Server, guest: Guest) -> None:
         with ExitStack() as leaving:
@@ -214,7 +214,7 @@ def _among_friends(wanted: Wanted) -> Callable[[Server, Guest], None]:
     return play
 
 
-def _looking_on(server: Server, guest: Guest) -> None:
+def _spectating(server: Server, guest: Guest) -> None:
     """At a table of one person with a long name and five bots, before the first deal."""
     with Friend(server.base_url) as host:
         host.open("romanian", **OVER_DAYS)
@@ -225,7 +225,7 @@ def _looking_on(server: Server, guest: Guest) -> None:
         assert guest.spectate(host.table).phase == DEAL
 
 
-def _choosing_chairs(server: Server, guest: Guest) -> None:
+def _choosing_seats(server: Server, guest: Guest) -> None:
     guest.open("romanian", **OVER_DAYS)
     give_long_names(server, guest.table)
 
@@ -241,8 +241,8 @@ POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "seventeen cards": _played(bids_on(17), **SMALL),
     "friends bid": _among_friends(lambda shown: is_bidding(shown) and bool(shown.offered)),
     "friends play": _among_friends(lambda shown: refuses_a_card(shown) and has_last_trick(shown)),
-    "friends looked on": _looking_on,
-    "friends gather": _choosing_chairs,
+    "friends looked on": _spectating,
+    "friends gather": _choosing_seats,
 }
 SERIES_POSITIONS: dict[str, Callable[[Server, Guest], None]] = {
     "prize": _played(knows_cards_of_the_other, **TWO | {"best_of": 3}),

@@ -107,7 +107,7 @@ class Reckoning:
         self.check_stored()
 
     def check_actors(self) -> None:
-        """Bids are of whom the evening knows them to be; the site acted for who never did, and for who was away."""
+        """Bids are by whom the evening knows; the site acted for the one who never did, and for the one away."""
         bids = self.replayed.actors
         for person in self.evening.people:
             letters = bids[self.seat_of(person)]
@@ -117,7 +117,7 @@ class Reckoning:
         assert bids[CARMEN][0] in "ac"
 
     def check_pages(self) -> None:
-        """Everybody reads the same result, each with what it brought him."""
+        """Everybody reads the same result, each with what it brought them."""
         for person in self.evening.people:
             page = person.page
             page.goto(f"/matches/{self.match}/")

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as NeverCame
 PATIENT = 60_000
 """Milliseconds for anything that is sure to come, also on a machine that has much else to do."""
 HASTY = 5_000
-"""Milliseconds after which who could not press his button looks whether the site has acted before him."""
+"""Milliseconds after which a player who could not press a button looks whether the site has acted before them."""
 EDGE: Position = {"x": 12, "y": 24}
 CHOICE = "button[name=action]:not([aria-disabled=true])"
 MY_TURN = f"#felt[data-phase=bid] {CHOICE}, #felt[data-phase=play] {CHOICE}"

@@ -1,4 +1,4 @@
-"""People at one table, each in a browser of his own."""
+"""People at one table, each in a browser of their own."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tests.e2e.friends import (
     open_table,
     say,
     sit,
-    take_chair,
+    take_seat,
 )
 from tests.e2e.inspection import LOCALES, SCROLLS_SIDEWAYS, SIZES, accessibility_faults
 from tests.e2e.positions import let_deal
@@ -165,7 +165,7 @@ def test_what_was_said_is_heard_although_it_comes_with_a_table_that_was_overtake
         expect(ana.locator("#felt")).not_to_have_attribute("data-phase", "overtaken")
 
 
-def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Callable[..., Page], site: Server):
+def test_player_who_leaves_is_replaced_and_a_spectator_takes_the_seat(new_page: Callable[..., Page], site: Server):
     ana, bogdan, carmen = new_page("desktop"), new_page("phone"), new_page("phone")
     url = open_table(ana, seats=3)
     sit(bogdan, url, 2)
@@ -176,7 +176,7 @@ def test_who_leaves_is_replaced_and_who_looks_on_takes_the_chair(new_page: Calla
     expect(carmen.locator("#felt[data-seat='']")).to_be_visible()
     assert carmen.locator("button[name=action]").count() == 0
     leave(bogdan, url)
-    take_chair(carmen, 2)
+    take_seat(carmen, 2)
 
 
 def test_pause_needs_everybody_and_stops_the_clock(new_page: Callable[..., Page], site: Server):

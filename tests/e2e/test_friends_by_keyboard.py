@@ -142,7 +142,7 @@ def meet(ana: Page, bogdan: Page) -> int:
 
 
 def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
-    """The match begins while Bogdan writes in the chat, and Ana cuts while he writes his word."""
+    """The match begins while Bogdan writes in the chat, and Ana cuts while Bogdan writes a word."""
     bogdan.keyboard.press("/")
     bogdan.keyboard.type("wait for me")
     bogdan.keyboard.press("ArrowLeft")
@@ -154,7 +154,7 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
     expect(ana.locator("#felt[data-phase=deal]")).to_be_visible()
     expect(bogdan.locator("#felt[data-phase=deal]")).to_be_attached(timeout=PATIENT)
     expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for me")
-    bogdan.keyboard.type("y")  # where he was, over what he had marked
+    bogdan.keyboard.type("y")  # where the cursor was, over what was marked
     expect(bogdan.locator("#chat-text:focus")).to_have_value("wait for ye")
     bogdan.keyboard.press("Escape")
 
@@ -170,7 +170,7 @@ def begin(ana: Page, bogdan: Page, server: Server, number: int) -> None:
 
 
 def pause(pages: tuple[Page, Page]) -> None:
-    """Both wish it, and both go on."""
+    """Both vote for it, and both go on."""
     for page in pages:
         in_menu(page, "#wish-pause")
         close_menu(page)

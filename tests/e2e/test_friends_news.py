@@ -1,4 +1,4 @@
-"""What somebody does on the page of a friends' table outlives the news that come meanwhile, and they do him no harm."""
+"""What somebody does on the page of a friends' table outlives the news that come meanwhile, which does no harm."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def play_another(page: Page, two: list[Guest], server: Server) -> None:
     assert now[:12] in page.locator(".start").inner_text()
 
 
-def test_who_has_blocked_somebody_reads_of_it_as_soon_as_he_sits_there(
+def test_player_who_has_blocked_somebody_reads_of_it_as_soon_as_they_sit_there(
     desktop: Page, new_page: Callable[..., Page], member: Callable[..., None], two: list[Guest], site: Server
 ):
     member(desktop, name=f"Ana {secrets.token_hex(4)}")
@@ -214,7 +214,7 @@ class Talk:
 
 @pytest.fixture
 def writer(desktop: Page, member: Callable[..., None], two: list[Guest]) -> Page:
-    """At the chairs with somebody else who has said something."""
+    """At a waiting table with somebody else who has said something."""
     member(desktop, name=f"Ana {secrets.token_hex(4)}")
     url = friends.open_table(desktop, seats=4)
     two[1].sit(int(url.rstrip("/").rpartition("/")[2]), 1)

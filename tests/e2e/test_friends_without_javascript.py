@@ -1,4 +1,4 @@
-"""Friends at a table by forms alone: pages load themselves again only where nobody loses what he is about to send."""
+"""Friends at a table by forms alone: pages load themselves again only where nobody loses what they want to send."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def put_bots(host: Page) -> None:
 
 def cut(page: Page) -> None:
     """The page with the word stays as it is until the cards are dealt."""
-    expect(page.locator("#word")).to_be_visible(timeout=PATIENT)  # the page of the chairs has loaded itself again
+    expect(page.locator("#word")).to_be_visible(timeout=PATIENT)  # the page of the seats has loaded itself again
     page.locator("#word").fill("lavender")
     page.locator("#word").press("Enter")
     expect(page.locator("#felt")).to_contain_text("Cut by 1 player")
@@ -130,7 +130,7 @@ def bid(page: Page) -> None:
 
 
 def pause(pages: Two, url: str) -> None:
-    """Both wish it, and both go on."""
+    """Both vote for it, and both go on."""
     for page in pages:
         from_menu(page, "button", "Pause, if all agree")
     for page in pages:
@@ -176,7 +176,7 @@ def test_a_match_of_friends_from_the_open_table_to_the_next_match(two: Two, site
     expect(bogdan.locator(".final")).to_contain_text("The host can deal the next match.")
     press(ana, "Play again")
     expect(ana.locator("#felt:not([data-phase=over])")).to_be_visible()
-    expect(bogdan.locator("#felt:not([data-phase=over])")).to_be_visible(timeout=PATIENT)  # his page has looked again
+    expect(bogdan.locator("#felt:not([data-phase=over])")).to_be_visible(timeout=PATIENT)  # the page has looked again
     leave_and_return(bogdan, url)
 
 

@@ -18,7 +18,7 @@ COUNTED = "#felt .gain b"
 
 @dataclass
 class Played:
-    """Somebody with a long match behind him that counts."""
+    """Somebody with a long match behind them that counts."""
 
     guest: Guest
     profile: str

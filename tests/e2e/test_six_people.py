@@ -1,4 +1,4 @@
-"""Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by who looked on."""
+"""Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by a spectator."""
 
 import pytest
 

@@ -16,7 +16,7 @@ from whist.compression import QUALITY
 from whist.static_files import minified
 
 BUDGET, BUDGET_OF_FRIENDS = 25 * 1024, 29 * 1024
-"""A table of friends is larger by its chat; who comes there was in the list or at the chairs, and has most of it."""
+"""A table of friends is larger by its chat; visitors come from the list or the waiting table and have most of it."""
 
 REQUESTS = 5
 

@@ -171,7 +171,7 @@ def one_card_round(rule: str) -> State:
     return state.apply(Deal((("9S",), ("TS",), ("JS",), ("QS",)), "AH"))
 
 
-def test_on_the_forehead_everybody_sees_all_cards_but_his_own() -> None:
+def test_on_the_forehead_everybody_sees_all_cards_but_their_own() -> None:
     seen = one_card_round("forehead").observe(0)
     assert seen.hand == (None,)
     assert dict(seen.foreign) == {1: ("TS",), 2: ("JS",), 3: ("QS",)}

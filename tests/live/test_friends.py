@@ -47,7 +47,7 @@ def play_on(friends: list[Friend], moves: int, watching: ClientConnection, withi
 
 
 def wait_for_deadline(friend: Friend, felt: Felt) -> None:
-    """The site acts for who does not; at the latest when his time is over."""
+    """Wait until the player acts, or the site acts for them when their time is over."""
     clock = TIME_CONTROLS["fast"]
     friend.wait_for(lambda seen: seen.moment > felt.moment, max(clock.bid, clock.card) + GRACE + LATE)
 

@@ -1,4 +1,4 @@
-"""Six people at one table while the server is killed after every answer: no move is lost, nobody loses his time."""
+"""Six people at one table while the server is killed after every answer: no move is lost, nobody loses their time."""
 
 import time
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ def deadline(server: Server, match: int) -> float | None:
 
 
 def crash_fairly(server: Server, felt: Felt) -> None:
-    """Whoever is to act has as much time when the site is back as he had when it went away.
+    """Kill the server: the player to act has as much time when it is back as when it went away.
 
     Half of the time until the first answer is certainly over before the new process says that it lives, and a silence
     that is less than the grace of a deadline costs nobody anything.
@@ -43,12 +43,12 @@ def crash_fairly(server: Server, felt: Felt) -> None:
     wanted = due + lost if is_noticed else due
     patience = time.monotonic() + CREDIT_WITHIN
     while (deadline(server, felt.match) or 0) < wanted:
-        assert time.monotonic() < patience, f"{lost:.1f} s without a server cost the player his time"
+        assert time.monotonic() < patience, f"{lost:.1f} s without a server cost the player their time"
         time.sleep(0.05)
 
 
 def on_turn(friends: list[Friend]) -> tuple[Friend, Felt]:
-    """Who has something to decide, and what he sees; the host also lets the next round be dealt."""
+    """The player who has something to decide, and what they see; the host also lets the next round be dealt."""
     felt = friends[0].wait_for(lambda seen: seen.to_act is not None or bool(seen.actions) or seen.is_over)
     player = friends[felt.to_act or 0]
     return player, player.look()

@@ -1,4 +1,4 @@
-"""The attackers of tests/app/code_adversary.py, with more patience: SOAK_ATTACKS=300 sequences of 80 steps."""
+"""The attackers of tests/support/code_adversary.py, with more patience: SOAK_ATTACKS=300 sequences of 80 steps."""
 
 import os
 

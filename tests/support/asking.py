@@ -1,4 +1,4 @@
-"""What others ask of somebody in a match that takes days, and the mails that tell him, to test with."""
+"""What others ask of a player in a correspondence match, and the mails about it, to test with."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def paused_match(users: list[User], now: datetime) -> Match:
     return match
 
 
-def want(match: Match, user: User, wish: str, now: datetime) -> None:
-    breaks.cast_vote(match.table_id, user, wish, now)
+def want(match: Match, user: User, vote: str, now: datetime) -> None:
+    breaks.cast_vote(match.table_id, user, vote, now)
 
 
 def look(match: Match, user: User, now: datetime) -> None:
@@ -38,6 +38,6 @@ def addresses(*users: User) -> list[str]:
     return sorted(user.email or "" for user in users)
 
 
-def wishes_told_to(user: User) -> list[str]:
-    """Of the only mail that the user has got."""
-    return [wish["sentence"] for wish in Mail.objects.get(to=user.email).context["votes"]]
+def votes_told_to(user: User) -> list[str]:
+    """The votes in the only mail that the user has got."""
+    return [vote["sentence"] for vote in Mail.objects.get(to=user.email).context["votes"]]

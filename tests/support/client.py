@@ -146,7 +146,7 @@ class Player:
             origin=self.base_url,
             open_timeout=LONG,
             ping_timeout=LONG,
-            max_queue=None,  # else who does not read for a while would not hear the server's pings either
+            max_queue=None,  # else a client that does not read for a while would miss the server's pings too
         )
 
 
@@ -159,7 +159,7 @@ class Friend(Player):
         assert answer.is_redirect, answer.text
 
     def open(self, game: str = "romanian52", seats: int = 6, **house: Any) -> int:
-        """Open a public table and sit on its first chair; its number."""
+        """Open a public table and take its first seat; its number."""
         self.http.get("/")
         answer = self.post("/tables/open/", game=game, seats=seats, is_public="on", **house)
         assert answer.is_redirect, answer.text
@@ -186,14 +186,14 @@ class Friend(Player):
         return self.wait_for(lambda seen: seen.phase != DEAL)
 
     def begin(self) -> Felt:
-        """A match with everybody on the chairs, and its first round."""
+        """Begin a match with everybody in their seats, and its first round."""
         self.do("start")
         return self.deal()
 
 
 @contextmanager
 def friends_at_a_table(base_url: str, count: int = 6, *, seed: int = 1, **house: Any) -> Iterator[list[Friend]]:
-    """So many people on the chairs of a new table, its host first; ``house`` are the fields of its form."""
+    """So many people in the seats of a new table, its host first; ``house`` are the fields of its form."""
     with ExitStack() as leaving:
         friends = [leaving.enter_context(Friend(base_url, seed=seed + seat)) for seat in range(count)]
         table = friends[0].open(seats=count, **house)

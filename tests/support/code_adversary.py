@@ -89,7 +89,7 @@ class CodeAdversary(RuleBasedStateMachine):
         self.read_mail()
 
     @rule(who=attackers)
-    def attacker_signs_in_as_himself(self, who: int) -> None:
+    def attacker_signs_in_to_their_own_account(self, who: int) -> None:
         own = f"mallory{who}@example.org"
         self.ask_as(who, own)
         for mailed in self.read_mail():
@@ -130,7 +130,7 @@ class CodeAdversary(RuleBasedStateMachine):
                 self.count_comparisons()
 
     @rule(who=attackers)
-    def attacker_plants_his_session(self, who: int) -> None:
+    def attacker_plants_their_session(self, who: int) -> None:
         if "sessionid" in self.browsers[who].cookies:
             self.victim.cookies["sessionid"] = self.browsers[who].cookies["sessionid"].value
 
@@ -141,7 +141,7 @@ class CodeAdversary(RuleBasedStateMachine):
 
     @rule(address=victims)
     def victim_signs_in_and_leaves(self, address: str) -> None:
-        """The victim types what came last; whoever shares his session then must not get in with him."""
+        """The victim types what came last; an attacker who shares the session must not get in too."""
         mine = [mailed.code for mailed in self.mailed if mailed.to == address]
         if mine:
             type_code(self.victim, mine[-1])
@@ -153,7 +153,7 @@ class CodeAdversary(RuleBasedStateMachine):
     def victim_walks_into_a_trap(self, who: int, address: str) -> None:
         self.attacker_takes_a_new_browser(who)
         self.attacker_plays_as_a_guest(who)
-        self.attacker_plants_his_session(who)
+        self.attacker_plants_their_session(who)
         self.victim_asks(address)
         self.victim_signs_in_and_leaves(address)
 

@@ -1,4 +1,4 @@
-"""Experience points that somebody is to have, and those that he has."""
+"""Giving a user experience points, and counting theirs."""
 
 from accounts.models import User
 from leagues.models import Experience

@@ -20,5 +20,5 @@ def opened(user: User, **options: object) -> Match:
 
 
 def finish(user: User, *, seed: int = 1, **options: object) -> Match:
-    """A match played to its end by its player, who does everything himself, and settled as usual."""
+    """A match played to its end, everything done by its player, and settled as usual."""
     return play_out(opened(user, **options), user, seed)

@@ -33,7 +33,7 @@ def open_table(host: User, *, game: str = "romanian", seats: int = 4, **changes:
 
 
 def full_table(users: list[User], seats: int | None = None, **changes: Any) -> Table:
-    """Everybody sits, bots on the other chairs."""
+    """A table with everybody seated, bots in the other seats."""
     table = open_table(users[0], seats=seats or len(users), **changes)
     for seat, user in enumerate(users[1:], start=1):
         seating.sit_down(table.pk, user, seat, timezone.now())
@@ -55,7 +55,7 @@ def to_act(match: Match) -> int:
 
 
 def expire(match: Match) -> Match:
-    """The time of whoever is to act has run out."""
+    """Let the time of the player to act run out."""
     match = reread(match)
     assert match.due_at is not None
     assert moves.advance_match(match.pk, match.due_at)
@@ -63,13 +63,13 @@ def expire(match: Match) -> Match:
 
 
 def expiries(match: Match) -> dict[int, int]:
-    """By seat how often in a row its clock ran out, where it did."""
+    """How often in a row the clock ran out, by seat, where it did."""
     seats = MatchSeat.objects.open().filter(match=match.pk)
     return {seat.seat: seat.expiries for seat in seats if seat.expiries}
 
 
 def let_expire(match: Match, seat: int, times: int = 2) -> None:
-    """As if the player had let the clock run out so often; after twice the site plays for him at once."""
+    """Let the clock of the seat run out so often; after twice the player is timed out."""
     MatchSeat.objects.at(match.pk, seat).update(expiries=times)
 
 

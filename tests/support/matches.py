@@ -32,7 +32,7 @@ def reread(match: Match) -> Match:
 
 
 def let_site_act(match: Match) -> Match:
-    """Whatever the site has to do until a person must decide, as if its time had come."""
+    """Let the site do what it has to until a person must decide, as if its time had come."""
     while (match := reread(match)).due_at is not None:
         assert moves.advance_match(match.pk, match.due_at)
     return match
@@ -43,7 +43,7 @@ def move(match: Match, user: User, action: str, now: datetime | None = None) -> 
 
 
 def play_to_end(match: Match, user: User, seed: int = 1) -> Match:
-    """The person plays at random, everybody else as usual."""
+    """Play the match to its end: the person at random, everybody else as usual."""
     rng = Random(seed)
     while True:
         match = let_site_act(match)
@@ -54,8 +54,8 @@ def play_to_end(match: Match, user: User, seed: int = 1) -> Match:
 
 
 def play_out(match: Match, user: User, seed: int = 1) -> Match:
-    """The same for who wants a finished match and nothing of its moves: each round is written at once, and the version
-    raised as if it had been written move by move."""
+    """The same for tests that need a finished match and none of its moves: each round is written at once, and the
+    version raised as if it had been written move by move."""
     rng = Random(seed)
     while (match := reread(match)).finished_at is None:
         update = MatchUpdate(match, selectors.held_seats(match.pk))

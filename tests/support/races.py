@@ -1,4 +1,4 @@
-"""The same thing at the same moment, in threads with database connections of their own, as far as the pool has them."""
+"""Doing things at the same moment, in threads with database connections of their own, as far as the pool has them."""
 
 from __future__ import annotations
 

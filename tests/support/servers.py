@@ -30,8 +30,8 @@ SECRET_KEY = "of-a-test-server-only-" + "0123456789" * 4
 
 
 PORTS = range(10_000, 16_000)
-"""Below those that a system gives to whoever asks for any: nobody takes one while its server is not up yet, or was
-killed and is to come back."""
+"""Below those that a system hands out: nobody takes one while its server is not up yet, or was killed and is to come
+back."""
 
 
 def free_port() -> int:
@@ -69,7 +69,7 @@ class Server:
         return self
 
     def stop(self, *names: str) -> None:
-        """Ask the processes to end, as a deploy does; who has not in a minute is killed and reported."""
+        """Ask the processes to end, as a deploy does; one that has not in a minute is killed and reported."""
         chosen = [name for name in names or self.processes if name in self.processes]
         for name in chosen:
             self.processes[name].terminate()
@@ -149,7 +149,7 @@ class Server:
             return False
 
     def _said(self, name: str, words: str) -> bool:
-        """Whether a process wrote this since its start; one that does not run owes nothing."""
+        """Whether a process wrote this since its start, or does not run."""
         return name not in self.processes or words.encode() in self.log(name).read_bytes()[self.log_starts[name] :]
 
 

@@ -1,4 +1,4 @@
-"""Matches that take days, to test with."""
+"""Correspondence matches, to test with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONG_AGO = timedelta(days=400)
 
 
 def slow_match(users: list[User], clock: str = "day", seed: int = 0, **changes: object) -> Match:
-    """Everybody sits at a table of people only; the first round is dealt and nobody has looked since long ago.
+    """A match of people only, its first round dealt, at which nobody has looked since long ago.
 
     The same ``seed`` gives the same cards.
     """
@@ -37,7 +37,7 @@ def nobody_looks(match: Match) -> None:
 
 
 def act(match: Match, users: list[User], now: datetime, action: str = "") -> Match:
-    """The action, or the first legal one, of whoever is to act."""
+    """Take the action, or the first legal one, for the player to act."""
     state = state_of(match)
     moves.play_action(match.table_id, users[state.to_act], action or state.legal_actions()[0], match.version, now)
     return reread(match)
@@ -50,14 +50,14 @@ def until_turn_of(seat: int, match: Match, users: list[User], now: datetime) -> 
 
 
 def until_play(match: Match, users: list[User], now: datetime) -> Match:
-    """Everybody has bid."""
+    """Take actions until everybody has bid."""
     while state_of(match).phase != PLAY:
         match = act(match, users, now)
     return match
 
 
 def let_site_play(match: Match) -> Match:
-    """The site does what it is due to do at once."""
+    """Let the site do what is due at once."""
     match = reread(match)
     assert match.due_at is not None
     assert moves.advance_match(match.pk, match.due_at)

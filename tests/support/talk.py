@@ -20,7 +20,7 @@ SECOND = timedelta(seconds=1)
 
 
 def table_of(host: User, *others: User, **changes: object) -> Table:
-    """A table of the host's where the others look on."""
+    """A table of the host's with the others as spectators."""
     table = open_table(host, **changes)
     for other in others:
         seating.add_participant(table, other, timezone.now())

@@ -23,8 +23,8 @@ class Cap(NamedTuple):
 class GermanReading:
     """The hand as one seat knows it, that seat being seat 0 of the ``duel``.
 
-    In the duel the other holds only what he is known to hold, and only the open part of the stock is there: ``unseen``
-    are the cards of which he holds ``hidden``, the others being the rest of the stock.
+    In the duel the other seat holds only what it is known to hold, and only the open part of the stock is there:
+    ``unseen`` are the cards of which it holds ``hidden``, the others being the rest of the stock.
     """
 
     def __init__(self, seen: GermanObservation) -> None:
@@ -83,10 +83,10 @@ class GermanReading:
 
 
 def _caps(seen: GermanObservation, other: int) -> list[Cap]:
-    """What failing to follow suit has shown: a card of a suit of which the other had none was drawn since.
+    """What failing to follow suit has shown: a card of a suit of which the other seat had none was drawn since.
 
-    For every time at which he had none of a suit: of the cards he drew unseen from then on, some may have been
-    played; no more than the rest can belong to the suits of which he had none then or later.
+    For every time at which it had none of a suit: of the cards it drew unseen from then on, some may have been
+    played; no more than the rest can belong to the suits of which it had none then or later.
     """
     without = _ran_out(seen, other)
     needed = _drawn_after(seen, other, without)

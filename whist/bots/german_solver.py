@@ -51,9 +51,9 @@ class Suit(NamedTuple):
     """What can happen to a suit.
 
     ``own`` and ``other`` count cards, ``top`` the own ones above all of the other's; ``sure`` are the tricks
-    of the other seat if the suit is trump, since each card of his beats or outlasts what could beat it. ``leads``
+    of the other seat if the suit is trump, since each card of theirs beats or outlasts what could beat it. ``leads``
     holds for every card worth leading the suits that may follow, lost and kept, as the new leader sees them.
-    ``led`` is left after a lead which the other cannot follow, ``thrown`` after his discards.
+    ``led`` is left after a lead which the other cannot follow, ``thrown`` after their discards.
     """
 
     own: int
@@ -75,11 +75,11 @@ def suit(code: Code) -> Suit:
     places = range(code.bit_length() - 1)
     own = [place for place in places if code >> place & 1]
     other = [place for place in places if not code >> place & 1]
-    mine, his = _one_of_each_run(own), _one_of_each_run(other)
+    mine, theirs = _one_of_each_run(own), _one_of_each_run(other)
     leads = tuple(
         (
-            tuple(flipped(_without(code, card, reply)) for reply in his if reply > card),
-            tuple(_without(code, card, reply) for reply in his if reply < card),
+            tuple(flipped(_without(code, card, reply)) for reply in theirs if reply > card),
+            tuple(_without(code, card, reply) for reply in theirs if reply < card),
         )
         for card in reversed(mine)
     )
@@ -90,7 +90,7 @@ def suit(code: Code) -> Suit:
         _sure(code),
         leads if other else (),
         _without(code, own[0]) if own else 0,
-        tuple(_without(code, reply) for reply in his),
+        tuple(_without(code, reply) for reply in theirs),
     )
 
 

@@ -157,7 +157,7 @@ def _follow(table: Table, seat: int, held: Mask) -> Mask:
     if table.turn == 3:
         return lowest if _is_partner_winning(table, seat) else over & -over
     if _is_partner_winning(table, seat) and not out & -table.top & (highest(held) - 1):
-        # Nobody holds a card between the partner's and one's own: his is as good.
+        # Nobody holds a card between the partner's and one's own: theirs is as good.
         return lowest
     return _as_good_as_highest(over, out)
 

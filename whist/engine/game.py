@@ -272,7 +272,7 @@ class Game(ABC):
     - ``has_stock``: the cards left over are drawn during the round, and stand in the record.
     - ``plays_turn_up``: the turned card is played like any other; elsewhere it only shows the trump.
     - ``counts_wins``: the rounds won are counted, beside their points.
-    - ``sides``: the seats that win and lose together, side by side; empty where everybody plays for himself.
+    - ``sides``: the seats that win and lose together, side by side; empty where everybody plays alone.
     - ``exclusive``: pairs of options of which only one may differ from its default.
     """
 

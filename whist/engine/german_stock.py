@@ -8,7 +8,7 @@ from whist.engine.cards import Card
 
 
 class SeenDraw(NamedTuple):
-    """A `Draw` as somebody saw it; ``card`` is None where he may not know it."""
+    """A `Draw` as a seat saw it; ``card`` is None where the seat may not know it."""
 
     seat: int
     card: Card | None

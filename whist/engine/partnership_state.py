@@ -148,7 +148,7 @@ class PartnershipState(TrickState):
         )
 
     def _turned_in_hand(self, seat: int | None) -> dict[int, tuple[Card, ...]]:
-        """The turned card with its holder, for others than him, until it is played."""
+        """The turned card with its holder, for all others, until it is played."""
         if self.turn_up is None or seat == self.dealer or self.turn_up not in self.hands[self.dealer]:
             return {}
         return {self.dealer: (self.turn_up,)}

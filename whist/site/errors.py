@@ -1,4 +1,4 @@
-"""Answers to what cannot be done, as pages that people can read."""
+"""Refusals as pages that people can read."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ from accounts.responses import see_other
 
 
 class NotAllowedPageMiddleware:
-    """Django answers a wrong method with an empty page.  Somebody who reloads a form's address should read why; from
-    that of a table's form, where he has read a refusal, he is brought to the table."""
+    """Gives a wrong method, which Django answers with an empty page, a page that says why; at the address of a table's
+    form, on which a refusal was shown and reloaded, it redirects to the table."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -29,7 +29,7 @@ def front(request: HttpRequest) -> HttpResponse:
 def front_page(
     request: HttpRequest, form: SoloForm | None = None, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    """The front page, with the form that was sent, if there is one, and the ``notice`` in it."""
     form, user = form or SoloForm(request.POST or None), request.user
     if notice:
         form.add_error(None, notice)

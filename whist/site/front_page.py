@@ -44,7 +44,7 @@ def page_context(
     running: Iterable[Match], form: SoloForm | None = None, *, pace: str = "normal", xp: int = 0
 ) -> dict[str, Any]:
     """The context of ``front.html``: the viewer's unfinished matches, newest first, and the form as it was sent, or
-    with the ``pace`` he prefers.  ``level`` is that of his experience, None before he has any."""
+    with the ``pace`` they prefer.  ``level`` follows from their experience, None before they have any."""
     chosen = {name: str(value) for name, value in form.data.items()} if form else {}
     error = " ".join(str(text) for texts in form.errors.values() for text in texts) if form else ""
     return {

@@ -17,7 +17,7 @@ from whist.engine import GAMES
 from whist.site.help_prose import Passage, passages_of
 
 LANGUAGES = ("en", "de", "ro")
-#: The table at which a page lets its reader sit down, where the game is played with so many.
+#: The seats of the table that a help page offers to sit down at, where its game allows so many.
 USUAL_SEATS = 4
 #: Title and summary of each page.
 PAGES = {
@@ -70,7 +70,8 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """A dialog at the table asks with `?fragment` or by HTMX; a boosted link wants the whole page."""
+    """Whether only the page's middle is asked for: by a dialog at the table, with `?fragment` or by HTMX, but not by a
+    boosted link."""
     by_htmx = "HX-Request" in request.headers and "HX-Boosted" not in request.headers
     return "fragment" in request.GET or by_htmx
 

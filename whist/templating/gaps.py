@@ -1,4 +1,4 @@
-"""White space that stands in a template for its readers only, and never reaches a browser."""
+"""Dropping the white space that lays a template out and is not for browsers."""
 
 from __future__ import annotations
 

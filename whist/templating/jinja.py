@@ -22,7 +22,7 @@ from whist.templating.gaps import Comment, without_gaps
 
 
 class WithoutGaps(Extension):
-    """Templates are written for people; what is compiled, and sent, has no white space between elements."""
+    """Drops the white space of a template's layout before it is compiled."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         marks = Comment(self.environment.comment_start_string, self.environment.comment_end_string)
@@ -34,11 +34,11 @@ def url(name: str, *args: object) -> str:
 
 
 def language_name(code: str) -> str:
-    """In that language itself."""
+    """The name of the language in that language."""
     return str(translation.get_language_info(code)["name_local"])
 
 
-#: The last three are a request's, for what is made without one.
+#: The last three are set for a request; here for what is drawn without one.
 GLOBALS: Mapping[str, Any] = {
     "url": url,
     "static": static,
@@ -56,14 +56,14 @@ def csrf_input(token: object) -> SafeString:
 
 
 def one_csrf_token(request: HttpRequest) -> dict[str, object]:
-    """A context processor: one token for all forms of a page.  Django's own would be masked anew in each of them, and
-    none could be compressed."""
+    """A context processor: one token for all forms of a page.  Django masks its own anew in each form, and such
+    tokens cannot be compressed."""
     token = SimpleLazyObject(lambda: get_token(request))
     return {"csrf_token": token, "csrf_input": SimpleLazyObject(lambda: csrf_input(token))}
 
 
 def environment(**options: Any) -> Environment:
-    """A name that is missing in the context of a template is an error."""
+    """The environment; a name that is missing in the context of a template is an error."""
     options |= {"undefined": StrictUndefined, "extensions": ["jinja2.ext.i18n", WithoutGaps], "autoescape": True}
     made = Environment(**options)  # noqa: S701
     made.policies["ext.i18n.trimmed"] = True

@@ -1,4 +1,4 @@
-"""Templates are laid out for those who read them; the white space that this takes is gone before they are compiled.
+"""Loading templates without the white space of their layout.
 
 Between two pieces of markup, which are tags of HTML and tags, variables and comments of the template language, white
 space with a line break in it vanishes, and a space on the same line stays. Beside text a line break becomes one space,
@@ -47,7 +47,7 @@ IN_A_TAG = re.compile(rf"(?P<kept>{TEMPLATE_TAG}|{QUOTED})|{LINE_BREAK}(?P<end>/
 
 
 class Loader(FilesystemLoader):
-    """Reads the site's own templates; those of libraries come as they are."""
+    """Drops the white space of the site's own templates; those of libraries stay as they are."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)

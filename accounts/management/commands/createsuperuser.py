@@ -1,4 +1,4 @@
-"""``manage.py createsuperuser``: in place of Django's own, which asks for a password that nobody has here."""
+"""``manage.py createsuperuser``: replaces Django's own, which asks for a password that nobody has here."""
 
 from typing import Any
 

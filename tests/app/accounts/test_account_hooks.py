@@ -72,7 +72,7 @@ def test_everything_is_held_before_anything_goes(ana, recorder):
     assert recorder.calls == [("hold", ana, guest), *gone, ("hold", ana)]
 
 
-def test_guest_parts_and_is_held_before_he_is_merged(ana, recorder):
+def test_guest_parts_and_is_held_before_being_merged(ana, recorder):
     guest = User.objects.create_guest()
     begin_merge(guest, ana, NOW)
     merge_waiting(NOW)

@@ -1,4 +1,4 @@
-"""The overview of one's own account, signing out, and who gets to these pages at all."""
+"""The overview of one's own account, signing out, and the guards of these pages."""
 
 import pytest
 from django.utils import timezone
@@ -46,7 +46,7 @@ def test_overview_leads_a_member_everywhere(client, ana):
         assert f'href="{link}"' in page
 
 
-def test_overview_tells_a_guest_that_only_this_browser_knows_him(client, guest):
+def test_overview_tells_a_guest_that_only_this_browser_knows_them(client, guest):
     client.force_login(guest)
     page = client.get("/account/").content.decode()
     assert "Only this browser knows you" in page
@@ -78,7 +78,7 @@ def test_signing_out_by_get_only_asks(client, ana):
     assert client.get("/account/").status_code == 200
 
 
-def test_guest_is_warned_before_he_signs_out(client, guest):
+def test_guest_is_warned_before_signing_out(client, guest):
     client.force_login(guest)
     assert 'action="/sign-out/"' not in client.get("/").content.decode()
     answer = client.post("/sign-out/", follow=True)

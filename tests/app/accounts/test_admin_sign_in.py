@@ -42,7 +42,7 @@ def test_no_credentials_sign_anybody_in(client):
     assert not client.login(username=CARMEN, password="anything")
 
 
-def test_who_may_not_enter_is_told_so_and_not_sent_in_circles(client):
+def test_user_who_may_not_enter_is_told_so_and_not_sent_in_circles(client):
     User.objects.create_user("ana@example.org", name="Ana")
     sign_in(client, "ana@example.org", next="/admin/")
     answer = client.get("/admin/", follow=True)

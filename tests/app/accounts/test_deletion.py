@@ -179,7 +179,7 @@ def leave_traces(zoe: User, admin: User, browser: Client) -> Match:
 
 
 def browsers_that_heard_of_it() -> list[Client]:
-    """A stranger and a guest who asked for a code to the address, and a member who wants to have it as his own."""
+    """A stranger and a guest who asked for a code to the address, and a member who wants to change to it."""
     stranger, guest, member = Client(), Client(), Client()
     guest.force_login(User.objects.create_guest())
     member.force_login(User.objects.create_user("bogdan@example.org", name="Bogdan"))
@@ -211,7 +211,7 @@ def test_no_byte_of_the_database_tells_who_it_was(zoe, admin, browser):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_looks_at_the_database_takes_it_from_nobody(zoe):
+def test_looking_at_the_database_takes_it_from_nobody(zoe):
     open_match(zoe)
     dump()
     call_command("audit", "--jobs=2", stdout=StringIO())

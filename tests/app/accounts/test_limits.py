@@ -1,4 +1,4 @@
-"""What may happen only so often, counted in the database, and what somebody reads who came too often."""
+"""What may happen only so often, counted in the database, and the sentence for coming too often."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -61,7 +61,7 @@ def test_a_clock_put_right_keeps_nobody_out_for_long():
     assert take(limit, "ana", NOON + MINUTE) == NOTHING
 
 
-def test_who_is_refused_is_told_when_and_loses_nothing():
+def test_refused_visitor_is_told_when_and_loses_nothing():
     for minute in range(3):
         demand(THREE, "ana", NOON + minute * MINUTE)
     with pytest.raises(TooOften) as refusal:
@@ -117,7 +117,7 @@ def test_sixty_guesses_an_hour_for_one_visitor(client, clock):
     assert answers == [422] * 60 + [429]
 
 
-def test_who_came_too_often_reads_a_sentence(client, clock):
+def test_coming_too_often_gives_a_sentence(client, clock):
     for number in range(20):
         ask(client, f"player{number}@example.org")
     answer = ask(client, "ana@example.org")
@@ -156,7 +156,7 @@ def test_three_new_tables_a_minute(client, clock):
 
 
 @pytest.mark.parametrize(("address", "form"), [("solo", SOLO), ("open", SOLO | {"clock": "slow", "is_public": "on"})])
-def test_who_opens_tables_too_fast_keeps_what_he_has_chosen(client, clock, address, form):
+def test_opening_tables_too_fast_loses_no_choice(client, clock, address, form):
     for _table in range(3):
         assert client.post("/tables/solo/", SOLO).status_code == 303
     answer = client.post(f"/tables/{address}/", form | {"seats": 5})

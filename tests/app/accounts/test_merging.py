@@ -1,4 +1,4 @@
-"""A guest who turns out to have an account brings along what he earned, once."""
+"""Merging a guest into an account moves what the guest earned, once."""
 
 from datetime import UTC, datetime
 from io import StringIO
@@ -50,7 +50,7 @@ def guest():
 
 
 def sit_together(guest: User, account: User) -> Match:
-    """Both at one table without chairs, as strangers in a room may be."""
+    """Both at one table without table seats, as strangers may be."""
     match = open_match(account)
     MatchSeat.objects.filter(match=match, seat=1).update(user=guest)
     return match
@@ -61,7 +61,7 @@ def test_experience_is_added_up(ana, guest):
     assert (xp_of(ana), xp_of(guest)) == (130, 0)
 
 
-def test_who_had_no_experience_has_that_of_the_guest(guest):
+def test_account_without_experience_has_that_of_the_guest(guest):
     bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan")
     begin_merge(guest, bogdan, NOON)
     begin_merge(User.objects.create_guest(), bogdan, NOON)
@@ -158,7 +158,7 @@ def test_bot_goes_on_in_the_seat_of_a_guest_who_turns_out_to_sit_there_already(a
     assert list(match.match_seats.filter(user=guest).values_list("seat", flat=True)) in ([0], [])
 
 
-def test_what_a_guest_did_beside_his_account_stays_his_and_counts_for_nobody(ana, guest, bogdan):
+def test_what_a_guest_did_beside_their_account_stays_the_guests_and_counts_for_nobody(ana, guest, bogdan):
     holders = {0: guest, 1: ana, 2: bogdan}
     match = dealt(full_table(list(holders.values()), 6, pace="instant", options={"schedule": "quick"}))
     for _action in range(7):
@@ -174,7 +174,7 @@ def test_what_a_guest_did_beside_his_account_stays_his_and_counts_for_nobody(ana
     call_command("audit", stdout=StringIO())
 
 
-def test_seat_that_a_guest_took_after_his_account_had_left_is_the_accounts_again(ana, guest, bogdan):
+def test_seat_that_a_guest_took_after_their_account_had_left_is_the_accounts_again(ana, guest, bogdan):
     match = dealt(full_table([ana, bogdan], 3))
     seating.stand_up(match.table_id, ana, NOON)
     seating.sit_down(match.table_id, guest, 2, NOON)
@@ -182,7 +182,7 @@ def test_seat_that_a_guest_took_after_his_account_had_left_is_the_accounts_again
     assert seats_of(match) == {0: None, 1: bogdan, 2: ana}
 
 
-def test_two_chairs_between_matches_become_one(ana, guest):
+def test_two_seats_between_matches_become_one(ana, guest):
     table = full_table([ana, guest], 4)
     begin_merge(guest, ana, NOON)
     assert dict(table.table_seats.exclude(user=None).values_list("seat", "user")) == {0: ana.pk}
@@ -252,7 +252,7 @@ def test_newer_hand_and_newer_break_count(ana, guest, bogdan):
         rest(match, ana)
 
 
-def test_who_sat_beside_a_guest_of_his_returns_to_his_own_seat(ana, guest, bogdan):
+def test_member_who_sat_beside_their_own_guest_returns_to_their_own_seat(ana, guest, bogdan):
     match = dealt(full_table([bogdan, ana, guest], 4))
     begin_merge(guest, ana, NOON)
     seating.stand_up(match.table_id, ana, NOON)
@@ -271,7 +271,7 @@ def test_hand_that_a_guest_has_seen_the_account_has_seen(ana, guest, bogdan):
         seating.sit_down(match.table_id, ana, 3, NOON)
 
 
-def test_eight_sign_ins_at_once_give_one_chair_back(ana, guest, bogdan):
+def test_eight_sign_ins_at_once_give_one_seat_back(ana, guest, bogdan):
     match = dealt(full_table([ana, guest, bogdan]))
     User.objects.filter(pk=guest.pk).update(merging_into=ana)
     assert at_once([lambda: merge_or_wait(guest.pk)] * 8) == [None] * 8

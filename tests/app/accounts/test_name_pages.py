@@ -147,7 +147,7 @@ def felt(table: TableView) -> str:
 
 def test_a_confirmed_name_has_its_mark_and_is_spoken_once():
     html = felt(view(is_named=True))
-    assert '<i class="avatar named">' in html  # at his picture, so that a long name has all of its plate
+    assert '<i class="avatar named">' in html  # on the picture, so that a long name has all of its plate
     assert html.count("name confirmed") == 1
     assert "Ioana, name confirmed, " in html
 
@@ -178,13 +178,13 @@ def test_a_frame_calls_a_guest_in_the_language_of_who_reads_it():
     match.match_seats.filter(seat=1).update(user=guest, level="")
     number = guest.name.rpartition(" ")[2]
     for language, word in (("de", "Gast"), ("ro", "Oaspete")):
-        wish = Viewer(ana.pk, language, Preferences()), None
-        _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
-        assert f"<b>{word} {number}</b>" in "".join(part for _place, part in frames[wish].parts)
+        key = Viewer(ana.pk, language, Preferences()), None
+        _moment, frames = draw(match.table_id, [(key, NOTHING_SHOWN)])
+        assert f"<b>{word} {number}</b>" in "".join(part for _place, part in frames[key].parts)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_table_knows_who_has_a_name_of_his_own():
+def test_the_table_knows_which_names_were_chosen():
     ana = User.objects.create_user("ana@example.org", name="Ana", picture="fox")
     match = open_match(ana)
     me, *bots = table_view(match.table_id, ana).players

@@ -177,15 +177,15 @@ def test_a_held_name_is_stored_as_a_keyed_hash(ana):
 
 def test_proposals_are_free_and_look_like_the_wanted_name(ana, newcomer):
     User.objects.create_user("dan@example.org", name="Ana of Hearts")
-    votes = proposals("Ana", newcomer, NOW)
-    assert len(votes) == 3
-    for wish in votes:
-        assert wish.startswith("Ana")
-        check_name(wish, newcomer, NOW)
+    names = proposals("Ana", newcomer, NOW)
+    assert len(names) == 3
+    for name in names:
+        assert name.startswith("Ana")
+        check_name(name, newcomer, NOW)
 
 
 def test_proposals_for_the_longest_name_fit_too(newcomer):
-    assert all(len(wish) <= 20 for wish in proposals("Ana-Maria Constantina", newcomer, NOW))
+    assert all(len(name) <= 20 for name in proposals("Ana-Maria Constantina", newcomer, NOW))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -230,10 +230,10 @@ def test_the_same_name_again_is_no_change(newcomer):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_wishes_of_one_member_at_once_one_comes_true(newcomer):
+def test_of_two_choices_of_one_member_at_once_one_succeeds(newcomer):
     start = Barrier(2)
 
-    def wish(name: str) -> bool:
+    def choose(name: str) -> bool:
         user = User.objects.get(pk=newcomer.pk)
         try:
             start.wait()
@@ -245,12 +245,12 @@ def test_of_two_wishes_of_one_member_at_once_one_comes_true(newcomer):
         return True
 
     with ThreadPoolExecutor(2) as threads:
-        came_true = list(threads.map(wish, ["Anita", "Anca"]))
-    assert sorted(came_true) == [False, True]
-    assert User.objects.get(pk=newcomer.pk).name == ["Anita", "Anca"][came_true.index(True)]
+        succeeded = list(threads.map(choose, ["Anita", "Anca"]))
+    assert sorted(succeeded) == [False, True]
+    assert User.objects.get(pk=newcomer.pk).name == ["Anita", "Anca"][succeeded.index(True)]
 
 
-def test_who_lost_a_name_to_the_admin_may_choose_anew(ana):
+def test_user_who_lost_a_name_to_the_admin_may_choose_anew(ana):
     take_name_away(ana)
     assert re.fullmatch(r"Player \d+", ana.shown_name)
     choose_name(ana, "Anita", NOW)
@@ -277,7 +277,7 @@ def test_guests_made_in_another_language_are_stored_alike(db):
         assert User.objects.create_guest().name.startswith("Guest ")
 
 
-def test_a_guest_who_becomes_a_member_keeps_his_number_until_he_chooses(db):
+def test_a_guest_who_becomes_a_member_keeps_the_number_until_choosing_a_name(db):
     guest = User.objects.create_guest()
     guest.is_guest, guest.email = False, "guest@example.org"
     guest.save()

@@ -39,7 +39,7 @@ def broken(settings):
     settings.MAILERS = {"default": {"BACKEND": "tests.app.accounts.test_outbox.Broken"}}
 
 
-def wish(address: str = ANA, language: str = "en", now: datetime = NOON, purpose=SIGN_IN) -> LoginCode:
+def asked(address: str = ANA, language: str = "en", now: datetime = NOON, purpose=SIGN_IN) -> LoginCode:
     return ask_code(address, purpose, SessionStore(), now, user=None, language=language)
 
 
@@ -50,7 +50,7 @@ def test_request_sends_nothing_itself(client):
 
 
 def test_mail_brings_the_code_as_text_and_as_html_and_leaves_no_row():
-    code = wish()
+    code = asked()
     send_due(NOON)
     (message,) = mail.outbox
     assert message.to == [ANA]
@@ -70,7 +70,7 @@ def test_mail_is_in_the_language_of_the_page(language, words):
 @pytest.mark.parametrize("purpose", LoginCode.Purpose)
 @pytest.mark.parametrize("language", ["en", "de", "ro"])
 def test_every_purpose_has_its_words(purpose, language):
-    wish(purpose=purpose, language=language)
+    asked(purpose=purpose, language=language)
     send_due(NOON)
     (message,) = mail.outbox
     assert "\n" not in message.subject
@@ -79,15 +79,15 @@ def test_every_purpose_has_its_words(purpose, language):
 
 
 def test_mail_that_is_void_is_thrown_away():
-    wish()
-    wish(now=NOON + SECOND)  # within the minute
+    asked()
+    asked(now=NOON + SECOND)  # within the minute
     send_due(NOON + SECOND)
     assert len(mail.outbox) == 1
     assert not Mail.objects.exists()
 
 
 def test_mail_whose_code_is_used_or_expired_is_not_sent(caplog):
-    wish()
+    asked()
     send_due(NOON + timedelta(minutes=11))
     assert mail.outbox == []
     assert not Mail.objects.exists()
@@ -95,7 +95,7 @@ def test_mail_whose_code_is_used_or_expired_is_not_sent(caplog):
 
 
 def test_what_fails_is_tried_again_later_and_later(broken):
-    wish()
+    asked()
     now, waits = NOON, []
     for _attempt in range(4):
         send_due(now)
@@ -125,7 +125,7 @@ def test_mail_is_tried_for_a_day_and_then_given_up(broken, caplog):
 
 
 def test_mail_with_a_code_is_tried_as_long_as_the_code_is_good(broken, caplog):
-    wish()
+    asked()
     send_until(NOON + timedelta(hours=1))
     assert not Mail.objects.exists()
     assert "its code is no longer good" in caplog.text
@@ -144,13 +144,13 @@ def test_mails_that_can_wait_leave_room_for_codes():
     Mail.objects.bulk_create([waiting] * (MOST_WAITING - ROOM_FOR_CODES))
     with pytest.raises(OutboxFull):
         put_mail(Mail(to=ANA, kind="turns", language="en"), NOON, can_wait=True)
-    wish()
+    asked()
     assert Mail.objects.filter(kind="code").exists()
 
 
 def test_log_of_a_failure_names_neither_address_nor_code(broken, caplog):
     caplog.set_level(logging.DEBUG)
-    code = wish()
+    code = asked()
     send_due(NOON)
     assert "OSError at test_outbox.py" in caplog.text
     assert ANA not in caplog.text
@@ -159,13 +159,13 @@ def test_log_of_a_failure_names_neither_address_nor_code(broken, caplog):
 
 def test_a_broken_mail_holds_up_no_other(settings):
     put_mail(Mail(to=ANA, kind="no such kind", language="en"), NOON)
-    wish("bogdan@example.org", now=NOON + SECOND)
+    asked("bogdan@example.org", now=NOON + SECOND)
     send_due(NOON + SECOND)
     assert [message.to for message in mail.outbox] == [["bogdan@example.org"]]
 
 
 def test_what_a_killed_sender_had_claimed_is_due_a_minute_later():
-    wish()
+    asked()
     assert is_claimed(Mail.objects.get(), NOON)
     send_due(NOON + CLAIMED_FOR - SECOND)
     assert mail.outbox == []
@@ -175,14 +175,14 @@ def test_what_a_killed_sender_had_claimed_is_due_a_minute_later():
 
 def test_eight_senders_at_once_send_each_mail_once():
     for number in range(10):
-        wish(f"player{number}@example.org")
+        asked(f"player{number}@example.org")
     assert at_once([lambda: send_due(NOON)] * 8) == [None] * 8
     assert sorted(message.to[0] for message in mail.outbox) == [f"player{n}@example.org" for n in range(10)]
 
 
 def test_a_batch_is_bounded():
     for number in range(25):
-        wish(f"player{number}@example.org")
+        asked(f"player{number}@example.org")
     send_due(NOON)
     assert len(mail.outbox) == 20
 
@@ -190,7 +190,7 @@ def test_a_batch_is_bounded():
 def test_on_ones_own_machine_the_code_is_one_line_on_the_console(settings, capsys):
     settings.EMBEDDED = True
     settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.console.EmailBackend"}}
-    code = wish()
+    code = asked()
     send_due(NOON)
     assert capsys.readouterr().out == f"Sign-in code for {ANA}: {letters_of(code)}\n"
 
@@ -236,7 +236,7 @@ def smtp(settings, monkeypatch):
 
 
 def test_any_mail_server_takes_the_mail(smtp):
-    code = wish(language="ro")
+    code = asked(language="ro")
     send_due(NOON)
     (taken,) = smtp.taken
     message = message_from_bytes(taken, policy=policy.default)
@@ -249,7 +249,7 @@ def test_any_mail_server_takes_the_mail(smtp):
 
 def test_server_that_takes_connections_and_says_nothing_is_given_up_and_asked_again(settings, monkeypatch, caplog):
     monkeypatch.setattr("whist.environment.MAIL_TIMEOUT", 0.1)
-    wish()
+    asked()
     with socket.create_server(("127.0.0.1", 0)) as mute:
         monkeypatch.setenv("EMAIL_URL", f"smtp://127.0.0.1:{mute.getsockname()[1]}")
         settings.MAILERS = {"default": mailer_from_environment(is_embedded=True)}
@@ -259,7 +259,7 @@ def test_server_that_takes_connections_and_says_nothing_is_given_up_and_asked_ag
 
 
 def test_server_that_refuses_is_asked_again(smtp, caplog):
-    wish()
+    asked()
     smtp.answers["RCPT"] = f"450 {ANA}: come back later"
     send_due(NOON)
     assert smtp.taken == []

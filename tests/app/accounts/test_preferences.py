@@ -149,7 +149,7 @@ def test_account_without_a_language_reads_what_its_browser_asks_for(client):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_known", [False, True], ids=["new", "known"])
 @pytest.mark.parametrize("is_cookie", [False, True], ids=["header", "cookie"])
-def test_who_signs_in_and_has_no_language_gets_that_of_the_page(is_known, is_cookie):
+def test_user_without_a_language_gets_that_of_the_page_on_signing_in(is_known, is_cookie):
     if is_known:
         User.objects.create_user("ana@example.org", name="Ana")
     browser = Client(headers={"accept-language": "de" if is_cookie else "ro"})
@@ -160,7 +160,7 @@ def test_who_signs_in_and_has_no_language_gets_that_of_the_page(is_known, is_coo
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_signs_in_keeps_the_language_he_has_chosen():
+def test_chosen_language_is_kept_on_signing_in():
     ana = User.objects.create_user("ana@example.org", name="Ana", language="ro")
     sign_in(Client(headers={"accept-language": "de"}), ana.email)
     ana.refresh_from_db()
@@ -168,7 +168,7 @@ def test_who_signs_in_keeps_the_language_he_has_chosen():
 
 
 @pytest.mark.django_db
-def test_who_is_signed_in_and_has_no_language_gets_that_of_the_next_form_he_sends(client):
+def test_member_without_a_language_gets_that_of_the_next_form_they_send(client):
     ana = User.objects.create_user("ana@example.org", name="Ana")
     client.force_login(ana)
     for page in ("/", "/account/"):
@@ -181,7 +181,7 @@ def test_who_is_signed_in_and_has_no_language_gets_that_of_the_next_form_he_send
 
 
 @pytest.mark.django_db
-def test_guest_reads_what_his_browser_asks_for_until_he_chooses(client):
+def test_guest_reads_the_language_of_the_browser_until_choosing_one(client):
     client.post("/tables/solo/", SOLO, headers={"accept-language": "ro"})
     assert User.objects.get().language == ""
 

@@ -99,24 +99,24 @@ def test_ending_one_leaves_the_others(ana):
 
 
 def test_nobody_ends_a_session_of_somebody_else(ana, bogdan):
-    mine, his = Browser(ana), Browser(bogdan)
-    for what in (reference_of(his.key), his.key, "", "nonsense"):
+    mine, theirs = Browser(ana), Browser(bogdan)
+    for what in (reference_of(theirs.key), theirs.key, "", "nonsense"):
         assert "There was nothing to sign out." in mine.end(what).content.decode()
     assert mine.is_signed_in
-    assert his.is_signed_in
+    assert theirs.is_signed_in
 
 
 def test_ending_all_others_keeps_this_one(ana, bogdan):
-    here, phone, his = Browser(ana), Browser(ana, IPHONE), Browser(bogdan)
+    here, phone, theirs = Browser(ana), Browser(ana, IPHONE), Browser(bogdan)
     here.end("others")
-    assert [browser.is_signed_in for browser in (here, phone, his)] == [True, False, True]
+    assert [browser.is_signed_in for browser in (here, phone, theirs)] == [True, False, True]
 
 
 def test_after_signing_out_everywhere_every_browser_is_a_stranger(ana, bogdan):
-    here, phone, his = Browser(ana), Browser(ana, IPHONE), Browser(bogdan)
+    here, phone, theirs = Browser(ana), Browser(ana, IPHONE), Browser(bogdan)
     keys = {here.key, phone.key}
     here.end("all")
-    assert [browser.is_signed_in for browser in (here, phone, his)] == [False, False, True]
+    assert [browser.is_signed_in for browser in (here, phone, theirs)] == [False, False, True]
     assert not Session.objects.filter(pk__in=keys).exists()
 
 

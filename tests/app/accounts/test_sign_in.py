@@ -59,7 +59,7 @@ def test_same_form_makes_an_account_for_a_new_address(client):
     assert user_of(client) == str(User.objects.get(email=ANA, is_guest=False).pk)
 
 
-def test_guest_becomes_a_member_with_everything_he_has(client):
+def test_guest_becomes_a_member_with_everything_they_have(client):
     client.post("/tables/solo/", SOLO)
     guest = User.objects.get()
     User.objects.update(preferences={"deck": "four"})
@@ -153,7 +153,7 @@ def test_another_code_leaves_the_earlier_one_good_and_using_one_spends_both(clie
     assert not LoginCode.objects.filter(used_at=None).exists()
 
 
-def test_second_wish_within_a_minute_sends_nothing_and_looks_the_same(client, clock, ana):
+def test_second_request_within_a_minute_sends_nothing_and_looks_the_same(client, clock, ana):
     answers = [ask(client, ANA) for _time in range(3)]
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(303, "/sign-in/code/")}
     assert len(mails_to(ANA)) == 1
@@ -211,7 +211,7 @@ def test_nobody_is_sent_to_another_site(client, ana, address):
     assert sign_in(client, ANA, next=address)["Location"] == "/"
 
 
-def test_new_member_chooses_a_name_before_he_goes_on(client):
+def test_new_member_chooses_a_name_before_going_on(client):
     assert sign_in(client, ANA, next="/rules/")["Location"] == "/account/name/?next=%2Frules%2F"
 
 
@@ -243,7 +243,7 @@ def test_forms_from_elsewhere_are_refused():
 # --- sessions ------------------------------------------------------------------------------------------------
 
 
-def test_session_key_changes_when_a_guest_begins_and_when_he_signs_in(client):
+def test_session_key_changes_when_a_guest_begins_and_when_they_sign_in(client):
     ask(client, ANA)
     keys = [client.session.session_key]
     client.post("/tables/solo/", SOLO)
@@ -370,7 +370,7 @@ def test_same_code_typed_eight_times_at_once_is_taken_once(client, ana):
     assert [type(result) for result in results].count(WrongCode) == 7
 
 
-def test_eight_wishes_at_once_send_one_mail(ana):
+def test_eight_requests_at_once_send_one_mail(ana):
     answers = at_once([lambda: ask(Client(), ANA).status_code] * 8)
     assert answers == [303] * 8
     assert len(mails_to(ANA)) == 1

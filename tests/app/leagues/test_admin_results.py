@@ -48,7 +48,7 @@ def test_match_shows_its_results_with_their_players(admin, ana):
     assert f"<td>{result.xp}</td>" in page
 
 
-def test_player_shows_his_results_with_their_matches_the_newest_first(admin, ana, monkeypatch):
+def test_player_page_shows_results_with_their_matches_the_newest_first(admin, ana, monkeypatch):
     matches = [finish(ana, seed=seed) for seed in (1, 2, 3)]
     page = page_of(admin, "accounts/user", ana.pk)
     places = [page.index(f"/admin/tables/match/{match.pk}/change/") for match in matches]

@@ -145,7 +145,7 @@ def test_guests_have_a_page_for_themselves_alone(ana):
     assert browser.get(f"/players/{guest.pk}/").status_code == 404
 
 
-def test_who_is_gone_or_may_not_play_has_no_page(ana):
+def test_user_who_is_gone_or_may_not_play_has_no_page(ana):
     User.objects.filter(pk=ana.pk).update(deleted_at=timezone.now())
     assert Client().get(f"/players/{ana.pk}/").status_code == 404
     User.objects.filter(pk=ana.pk).update(deleted_at=None, is_active=False)

@@ -73,7 +73,7 @@ def test_week_begins_on_monday_in_bucharest(moment, monday):
 
 
 def play_on(match, users):
-    """Everybody by himself, bots too, to the end, slower than a minute."""
+    """A match played to its end by each player and bot, slower than a minute."""
     while (match := reread(match)).finished_at is None:
         state = state_of(match)
         if state.to_act is not None and state.to_act < len(users) and match.match_seats.get(seat=state.to_act).user:

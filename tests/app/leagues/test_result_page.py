@@ -75,7 +75,7 @@ def test_a_page_of_old_matches_does_not_push_running_ones_out_of_memory(ana, cli
     assert match.pk not in _memories
 
 
-def test_its_player_sees_himself_and_what_it_brought(ana, browser, client):
+def test_only_its_player_sees_what_it_brought(ana, browser, client):
     match = finish(ana)
     result = Result.objects.get()
     page = page_of(browser, match)
@@ -171,7 +171,7 @@ def test_it_is_read_and_never_written(browser, ana, path):
     assert browser.post(f"/matches/{match.pk}/{path}").status_code == 405
 
 
-def test_who_left_before_the_end_sees_what_it_brought_too(ana, browser):
+def test_player_who_left_before_the_end_sees_what_it_brought_too(ana, browser):
     bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan")
     match = opened(ana)
     MatchSeat.objects.filter(match=match.pk, seat=0).update(to_action=0)

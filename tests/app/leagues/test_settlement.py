@@ -243,7 +243,7 @@ def test_partners_win_together_and_get_points_for_the_leaderboard(ana, bogdan, c
     assert not BidTally.objects.exists()
 
 
-def test_who_left_and_who_took_the_seat_have_each_what_they_did(ana, bogdan, carmen):
+def test_players_who_left_and_who_took_the_seat_have_each_what_they_did(ana, bogdan, carmen):
     match = open_match(ana, pace="instant", seats=6, schedule="quick")
     players = seated(match, bogdan)
     for _turn in range(14):
@@ -319,7 +319,7 @@ def test_guests_bring_an_account_no_more_than_an_hour_may_hold(ana):
     assert xp_of(ana) == Result.objects.filter(user=ana).aggregate(all=Sum("xp"))["all"]
 
 
-def test_of_a_match_in_which_both_sat_each_keeps_his_own(ana):
+def test_of_a_match_in_which_both_sat_each_keeps_their_own(ana):
     guest = User.objects.create_guest()
     match = open_match(ana, seats=6, schedule="quick", pace="instant")
     play_among(match, seated(match, guest))
@@ -327,7 +327,7 @@ def test_of_a_match_in_which_both_sat_each_keeps_his_own(ana):
     assert set(Result.objects.values_list("user", flat=True)) == {ana.pk, guest.pk}
 
 
-def test_a_guest_is_not_merged_before_his_last_match_is_counted(ana, unheard):
+def test_a_guest_is_not_merged_before_their_last_match_is_settled(ana, unheard):
     guest = User.objects.create_guest()
     match = finish(guest)
     assert LeaguesHooks().is_obstacle(guest, ana)
@@ -335,7 +335,7 @@ def test_a_guest_is_not_merged_before_his_last_match_is_counted(ana, unheard):
     assert not LeaguesHooks().is_obstacle(guest, ana)
 
 
-def test_a_guest_is_merged_though_a_match_of_his_cannot_be_counted_yet(ana, unheard):
+def test_a_guest_is_merged_though_a_match_of_theirs_cannot_be_settled_yet(ana, unheard):
     guest = User.objects.create_guest()
     match = finish(guest)
     settlement.postpone(match.pk, "ValueError", timezone.now())

@@ -99,7 +99,7 @@ def test_staff_without_all_powers_gives_none(client, ana):
     assert not User.objects.get(pk=ana.pk).is_staff
 
 
-def test_nobody_is_deleted_past_his_matches_and_books(admin, ana):
+def test_nobody_is_deleted_past_their_matches_and_books(admin, ana):
     assert admin.post(f"/admin/accounts/user/{ana.pk}/delete/", {"post": "yes"}).status_code == 403
     admin.post("/admin/accounts/user/", {"action": "delete_selected", "_selected_action": [ana.pk], "post": "yes"})
     assert User.objects.filter(pk=ana.pk).exists()

@@ -74,7 +74,7 @@ def places(user: User, kind: str) -> dict[str, str]:
     other = User.objects.exclude(pk=user.pk).get()
     if kind == "solo":
         table_id = open_match(user).table_id
-    elif kind == "gathering":
+    elif kind == "waiting":
         table_id = open_table(user).pk
     else:
         table_id = dealt(full_table([user, other], 3)).table_id
@@ -107,7 +107,7 @@ def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, me
 
 
 @pytest.mark.parametrize(
-    ("kind", "method"), [("solo", "post"), ("gathering", "post"), ("friends", "post"), ("friends", "get")]
+    ("kind", "method"), [("solo", "post"), ("waiting", "post"), ("friends", "post"), ("friends", "get")]
 )
 def test_number_in_a_form_that_the_database_cannot_hold_is_refused(ana, kind, method):
     parts, browser = places(ana, kind), browser_of(ana)

@@ -6,6 +6,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import PurePosixPath
 
 import pytest
@@ -27,6 +28,17 @@ DEAD = re.compile(r"\bfeatures? [RB]\d|[(,] ?[RB]\d{1,2}(?=[,)])|\binvariants? I
 
 CODE_OF_PROMISE = re.compile(r"\bI[1-9]\b")
 
+#: A file or folder from the root of the repository, and a file by the end of its path.
+PATH = re.compile(r"(?<![\w/.])(?:whist|accounts|leagues|economy|tests|bin|templates|static|locale)/[\w./-]*")
+FILE = re.compile(r"`([\w/-][\w./-]*\.(?:py|html|js|css))`")
+
+QUOTED = re.compile(r"(?<!`)`[\w.]+`(?!`)")
+
+#: A module, or what stands in one; in documents also below `whist.tables`.
+MODULE = re.compile(r"(?<![\w/.:@-])(?:whist|accounts|leagues|economy|tests)(?:\.(?!example\b)[A-Za-z_]\w*)+")
+OF_TABLES = "|".join(path.stem for path in (ROOT / "whist/tables").iterdir() if path.is_dir() and path.name[0] != "_")
+BELOW_TABLES = re.compile(rf"(?<![\w/.])(?:{OF_TABLES})(?:\.(?!(?:md|js)\b)[a-z_]\w*)+\b(?!/)")
+
 
 def found_in(folders: str, *suffixes: str) -> list[str]:
     paths = [path for folder in folders.split() for path in (ROOT / folder).rglob("*")]
@@ -42,9 +54,11 @@ OTHERS = [
     *found_in("static", ".css", ".js"),
     *("pyproject.toml", "compose.yaml", "Makefile", "Procfile", "Dockerfile", ".env.example", "bin/setup"),
 ]
+FILES = found_in("whist accounts leagues economy tests templates static", ".py", ".html", ".js", ".css")
 EXAMPLES_OF_FAULTS = "tests/app/site/test_citations.py"
 
 
+@cache
 def prose(name: str) -> str:
     """Comments, docstrings and other texts of a source; all of another file."""
     if name not in SOURCES:
@@ -72,6 +86,34 @@ def faults(name: str, text: str) -> Iterator[str]:
     yield from (f"{found[0]!r} says nothing here" for found in DEAD.finditer(text))
 
 
+def missing_files(name: str, text: str) -> Iterator[str]:
+    """Files, folders and modules that a text names and that are not here."""
+    paths = PATH.findall(text)
+    if name not in DOCUMENTS:  # others also hold names of templates, models and rights, and addresses of pages
+        paths = [path for path in paths if path.endswith(".py")]
+        text = " ".join(QUOTED.findall(text))
+    yield from (path for path in paths if not (ROOT / path.rstrip("/.-")).exists())
+    modules = {found: found for found in MODULE.findall(text)}
+    if name in DOCUMENTS:
+        yield from (path for path in FILE.findall(text) if not any(f"/{here}".endswith(f"/{path}") for here in FILES))
+        modules |= {found: f"whist.tables.{found}" for found in BELOW_TABLES.findall(text)}
+    yield from (cited for cited, module in modules.items() if not is_here(module))
+
+
+def is_here(dotted: str) -> bool:
+    """Whether there is such a module, or a module that has the rest of the name."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:length])
+        rest = parts[length : length + 1]
+        for source in (path.with_suffix(".py"), path / "__init__.py"):
+            if source.is_file():
+                return all(re.search(rf"\b{word}\b", source.read_text()) for word in rest)
+        if path.is_dir() and not rest:
+            return True
+    return False
+
+
 def path_of(cited: str, name: str) -> str | None:
     """Where the cited document is: by its path, beside the document that cites it, or in its folder."""
     beside = str(PurePosixPath(name).parent / cited)
@@ -90,6 +132,42 @@ def missing_parts(path: str, sections: list[str], heading: str | None) -> Iterat
 def test_what_is_cited_is_here(names):
     found = {name: list(faults(name, prose(name))) for name in names if name != EXAMPLES_OF_FAULTS}
     assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize("names", [SOURCES, DOCUMENTS, OTHERS], ids=["sources", "documents", "others"])
+def test_files_and_modules_that_are_named_are_here(names):
+    found = {name: list(missing_files(name, prose(name))) for name in names if name != EXAMPLES_OF_FAULTS}
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It stands in `whist/clocks.py`.",
+        "It is the package `whist/tables/rooms`.",
+        "See tests/app/test_accounts.py.",
+        "`match/course.py` writes it.",
+        "`tables/felt_parts.html` draws it.",
+        "What `whist.tables.rooms` keeps.",
+        "What `accounts.limits.no_such_limit` counts.",
+        "What `presenters.chat.no_such_name` shows.",
+    ],
+)
+def test_a_file_or_module_that_is_not_here_is_found(text):
+    assert list(missing_files("docs/architecture.md", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It stands in `whist/jobs.py`, and in `whist/*.py`, `templates/rules/<page>` or bin/test.",
+        "`match/deadlines.py` writes it; `tables/partials.html` draws it.",
+        "What `accounts.limits.take` counts, and `presenters.chat.chat_of` of `whist.tables` shows.",
+        "The site whist.example.org, [chat.md](chat.md), `chat.js`, and /tables/match/.",
+    ],
+)
+def test_a_file_or_module_that_is_here_is_left_alone(text):
+    assert list(missing_files("docs/architecture.md", text)) == []
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_workers_take_from_every_queue_that_jobs_use():
     assert {job.queue for job in JOBS.values()} <= queues_of("worker") | queues_of("mailer")
 
 
-def test_who_sends_mail_does_nothing_else():
+def test_worker_that_sends_mail_does_nothing_else():
     assert queues_of("worker") == {"clock", "bots"}
     assert queues_of("mailer") == {"mail"}
     assert [name for name, job in JOBS.items() if job.queue == "mail"] == ["send mails"]

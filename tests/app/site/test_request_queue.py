@@ -90,7 +90,7 @@ def test_only_so_many_are_answered_at_once_and_all_of_them_in_the_end(handler, v
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "Too many people"), ("de", "Gerade wollen"), ("ro", "Prea multă lume")]
 )
-def test_who_waits_too_long_is_told_so_in_his_language(handler, view, monkeypatch, language, words):
+def test_visitor_who_waits_too_long_is_told_so_in_their_language(handler, view, monkeypatch, language, words):
     async def crowd():
         held = [asyncio.create_task(ask(browser(handler))) for _slot in range(AT_ONCE)]
         await until(lambda: view.now == AT_ONCE)
@@ -106,7 +106,7 @@ def test_who_waits_too_long_is_told_so_in_his_language(handler, view, monkeypatc
     assert text.startswith(words)
 
 
-def test_who_went_away_while_waiting_takes_no_slot(handler, view):
+def test_visitor_who_went_away_while_waiting_takes_no_slot(handler, view):
     async def crowd():
         held = [asyncio.create_task(ask(browser(handler))) for _slot in range(AT_ONCE)]
         await until(lambda: view.now == AT_ONCE)
@@ -123,7 +123,7 @@ def test_who_went_away_while_waiting_takes_no_slot(handler, view):
     assert view.answered == AT_ONCE + 1
 
 
-def test_who_goes_away_while_he_is_answered_keeps_his_slot_until_the_thread_is_done(handler, view, settings):
+def test_visitor_who_goes_away_during_the_answer_keeps_the_slot_until_the_thread_is_done(handler, view, settings):
     """Else a crowd that loads again and again has as many threads as it likes."""
     settings.REQUESTS_AT_ONCE = 1
 

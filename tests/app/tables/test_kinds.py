@@ -98,7 +98,7 @@ def test_seats_are_taken_and_left_where_they_are_for_people(users, match, kind):
 
 
 @every_kind
-def test_there_is_a_company_where_people_meet(ana, match, kind):
+def test_there_are_participants_where_people_meet(ana, match, kind):
     match = of_kind(match, kind)
     Participant.objects.update(seen_at=timezone.now() - LATER)
     chat = browser_of(ana).get(f"/tables/{match.table_id}/chat/").status_code

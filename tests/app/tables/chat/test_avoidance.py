@@ -27,7 +27,7 @@ def kinds():
     return sorted(Avoidance.objects.values_list("user__name", "other__name", "kind"))
 
 
-def test_who_is_muted_is_not_read_by_the_one_who_muted_him(users, table):
+def test_muted_person_is_not_read_by_the_one_who_muted_them(users, table):
     ana, bogdan, carmen, _dan = users
     say(table, bogdan, "before")
     moderation.mute(ana, bogdan)
@@ -60,7 +60,7 @@ def test_block_is_more_than_muting_and_is_not_undone_by_it(users):
     assert kinds() == []
 
 
-def test_nobody_mutes_or_blocks_himself(users):
+def test_nobody_mutes_or_blocks_themselves(users):
     for act in (moderation.mute, moderation.block):
         with pytest.raises(moderation.NotOneself):
             act(users[0], users[0])
@@ -84,7 +84,7 @@ def test_our_own_seating_keeps_people_apart_whoever_blocked_whom(users):
     assert not moderation.are_apart([])
 
 
-def test_who_sits_down_among_friends_is_told_whom_he_blocked_and_not_who_blocked_him(users, table):
+def test_player_who_sits_down_is_told_whom_they_blocked_and_not_who_blocked_them(users, table):
     _ana, bogdan, carmen, dan = users
     seating.sit_down(table.pk, bogdan, 1, timezone.now())
     moderation.block(carmen, bogdan)
@@ -153,7 +153,7 @@ def test_strange_numbers_in_the_list_do_nothing(users, number):
     assert browser_of(users[0]).post("/people/avoided/", {"user": number}).status_code == 303
 
 
-def test_strange_wishes_about_a_person_are_refused(users, table):
+def test_strange_requests_about_a_person_are_refused(users, table):
     ana, bogdan, *_others = users
     browser = browser_of(ana)
     assert browser.post(person(table, bogdan), {"do": "explode"}).status_code == 400

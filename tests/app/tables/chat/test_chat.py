@@ -185,7 +185,7 @@ def test_five_remarks_in_ten_seconds_and_no_more(table, ana):
     assert Remark.objects.count() == 6
 
 
-def test_who_writes_too_fast_reads_a_sentence_and_keeps_his_text(table, ana):
+def test_writing_too_fast_gives_a_sentence_and_keeps_the_text(table, ana):
     browser = browser_of(ana)
     with time_machine.travel(timezone.now(), tick=False):  # ten seconds are little on a busy machine
         answers = [post(browser, table, text=f"number {number}") for number in range(6)]
@@ -223,14 +223,14 @@ def test_newest_two_hundred_remarks_are_kept(table, ana):
 # -- who may ---------------------------------------------------------------------------------------------------------
 
 
-def test_only_the_company_of_the_table_speaks(table):
+def test_only_participants_of_the_table_speak(table):
     dan = User.objects.create_user("dan@example.org", name="Dan")
     with pytest.raises(PermissionDenied):
         remarks.say(table.pk, dan, "Hello", timezone.now())
     assert post(browser_of(dan), table, text="Hello").status_code == 403
 
 
-def test_chat_is_read_by_the_company_only(table, bogdan, client):
+def test_chat_is_read_by_participants_only(table, bogdan, client):
     dan = User.objects.create_user("dan@example.org", name="Dan")
     assert browser_of(bogdan).get(f"/tables/{table.pk}/chat/").status_code == 200
     assert browser_of(dan).get(f"/tables/{table.pk}/chat/").status_code == 403
@@ -270,7 +270,7 @@ def test_unknown_table_has_no_chat(ana):
         assert browser.post(f"/tables/{number}/chat/", {"text": "x"}).status_code == 404
 
 
-def test_who_is_silenced_reads_until_when(table, ana):
+def test_player_who_is_silenced_reads_until_when(table, ana):
     now = timezone.now()
     Silence.objects.create(user=ana, until=now + timedelta(days=1), reason="insults")
     Silence.objects.create(user=ana, until=now - timedelta(days=1), reason="insults")
@@ -288,7 +288,7 @@ def test_who_is_silenced_reads_until_when(table, ana):
     ("language", "phrase", "laughing"),
     [("en", "Well played", "laughing with tears"), ("de", "Gut gespielt", "lacht Tränen"), ("ro", "Bine jucat", None)],
 )
-def test_phrase_is_read_by_each_in_his_own_language(table, ana, bogdan, language, phrase, laughing):
+def test_phrase_is_read_by_each_in_their_own_language(table, ana, bogdan, language, phrase, laughing):
     remarks.say_preset(table.pk, ana, "well_played", timezone.now())
     remarks.say_preset(table.pk, ana, "laugh", timezone.now() + 4 * SECOND)
     browser = browser_of(bogdan)
@@ -318,7 +318,7 @@ def test_preset_that_was_retired_still_reads(table, ana):
 
 @pytest.fixture
 def playing(ana, bogdan):
-    """Ana plays with bots, Bogdan looks on."""
+    """Ana plays with bots, Bogdan is a spectator."""
     table = full_table([ana], 3)
     seating.add_participant(table, bogdan, timezone.now())
     return dealt(table)
@@ -358,7 +358,7 @@ def test_spectators_are_heard_when_the_match_is_over(playing, ana, bogdan):
     assert words(playing.table, ana) == ["Well done"]
 
 
-def test_who_left_his_seat_is_a_spectator_for_those_who_play_on(ana, bogdan):
+def test_player_who_left_is_a_spectator_for_those_who_play_on(ana, bogdan):
     table = full_table([ana, bogdan], 3)
     dealt(table)
     seating.stand_up(table.pk, bogdan, timezone.now())

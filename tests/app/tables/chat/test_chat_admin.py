@@ -83,7 +83,7 @@ def test_note_of_the_staff_is_all_that_can_be_changed(admin, report):
     assert admin.get("/admin/tables/report/add/").status_code == 403
 
 
-def test_staff_silences_a_player_and_lets_him_speak_again(admin, report, users, table):
+def test_staff_silences_a_player_and_lets_them_speak_again(admin, report, users, table):
     bogdan = users[1]
     tomorrow = timezone.localtime() + timedelta(days=1)
     form = {"user": bogdan.pk, "until_0": f"{tomorrow:%Y-%m-%d}", "until_1": "12:00:00", "reason": "insults"}

@@ -72,7 +72,7 @@ def test_second_report_of_the_same_is_the_first(users, table):
     assert Report.objects.count() == 2
 
 
-def test_nobody_is_reported_by_or_from_outside_the_company_nor_by_himself(users, table):
+def test_only_participants_report_each_other_and_nobody_themselves(users, table):
     ana, bogdan, _carmen = users
     dan = User.objects.create_user("dan@example.org", name="Dan")
     for reporter, reported in ((dan, bogdan), (ana, dan)):
@@ -180,7 +180,7 @@ def test_open_report_about_a_deleted_account_keeps_its_words_until_it_is_handled
     assert Report.objects.get().remarks[0]["text"] == ""
 
 
-def test_guest_takes_his_chat_along_into_his_account(users, table):
+def test_guest_takes_their_chat_along_into_their_account(users, table):
     ana, bogdan, carmen = users
     guest = User.objects.create_guest()
     table_too = table_of(guest, ana, bogdan, carmen)

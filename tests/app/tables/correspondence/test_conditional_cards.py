@@ -101,12 +101,12 @@ def test_card_is_played_at_once_when_its_condition_holds(match, users, cards, pl
     [
         {"C": "QC"},
         {LEADING: "9D"},
-        {"D": "KS"},  # refused: he has diamonds
+        {"D": "KS"},  # refused: Bogdan has diamonds
         {ANY: "KS"},
         {"H": "TH", "S": "AS", "C": "KC", LEADING: "9D"},
     ],
 )
-def test_otherwise_the_player_plays_himself(match, users, cards):
+def test_otherwise_the_player_has_to_play(match, users, cards):
     prepare(match, users, BOGDAN, cards)
     match = play(match, users, "QD")
     assert match.actors == "pppp"
@@ -232,7 +232,7 @@ def test_move_and_preparation_at_the_same_moment_lose_nothing(users):
             assert is_waited_for(match, users[BOGDAN])
 
 
-def test_move_in_a_slow_match_takes_three_statements(match, users):
+def test_move_in_a_correspondence_match_takes_three_statements(match, users):
     state = state_of(match)
     action = state.legal_actions()[0]
     with CaptureQueriesContext(connection) as queries:
@@ -357,7 +357,7 @@ def test_form_offers_to_lead_only_to_who_may(match, users, client):
 
 
 def test_what_has_become_useless_is_left_out(match, users, client):
-    """The page was opened during the bids, when he might have led; now somebody else does."""
+    """The page was opened during the bids, when Bogdan might have led; now somebody else does."""
     page = f"/tables/{match.table_id}/prepared/"
     client.force_login(users[BOGDAN])
     assert client.post(page, {"L": "AS", "D": "9D", **offer_on(client, page)}).status_code == 303
@@ -372,7 +372,7 @@ def test_form_says_why_not(match, users, client):
     assert answer.status_code == 422
     assert "Choose among the cards of your hand" in answer.content.decode()
     offer = offer_on(client, page)
-    client.force_login(users[ANA])  # she has played as many cards as he has
+    client.force_login(users[ANA])  # Ana has played as many cards as Bogdan
     answer = client.post(page, {"L": "QD", **offer})
     assert answer.status_code == 422
     assert "It is your turn already" in answer.content.decode()

@@ -1,4 +1,4 @@
-"""Mails about turns and wishes that have waited for a mail server that was away: what is still news leaves."""
+"""Mails about turns and votes that have waited for a mail server that was away: what is still news leaves."""
 
 from datetime import timedelta
 
@@ -68,7 +68,7 @@ def test_nor_does_one_to_who_has_looked_meanwhile(match, users, refused):
 
 
 def test_of_several_that_wait_the_newest_leaves(match, users, refused):
-    """It says what the others said; and he is told once in six hours at most."""
+    """It says what the others said; and the player is told once in six hours at most."""
     put_mail(copy_of(Mail.objects.get()), refused)
     send_due(refused)
     assert len(outbox.outbox) == 1
@@ -79,7 +79,7 @@ def copy_of(mail):
     return Mail(to=mail.to, kind=mail.kind, language=mail.language, context=mail.context)
 
 
-def test_mail_about_a_wish_does_not_leave_to_who_has_looked_meanwhile(match, users, settings):
+def test_mail_about_a_vote_does_not_leave_to_a_player_who_has_looked_meanwhile(match, users, settings):
     other = next(user for user in users if user != on_turn(match, users))
     act(match, users, reread(match).turn_at)
     breaks.cast_vote(match.table_id, other, "pause", reread(match).turn_at)

@@ -41,9 +41,9 @@ def match(users):
     return slow_match(users)
 
 
-def want_all(match, users, wish, moments):
+def want_all(match, users, vote, moments):
     for user, moment in zip(users, moments, strict=True):
-        want(match, user, wish, moment)
+        want(match, user, vote, moment)
     return reread(match)
 
 
@@ -60,7 +60,7 @@ def resume(match, users, now, *, first=None):
 
 
 @pytest.mark.parametrize("knows", ["by mail", "by a look", "not at all"])
-def test_who_is_to_act_when_a_match_goes_on_days_later_is_told(match, users, knows):
+def test_player_who_is_to_act_when_a_match_goes_on_days_later_is_told(match, users, knows):
     user = users[to_act(match)]
     if knows == "by mail":
         send_turn_mails(match.turn_at + MAIL_AFTER)
@@ -78,7 +78,7 @@ def test_who_is_to_act_when_a_match_goes_on_days_later_is_told(match, users, kno
     assert receivers() == addresses(user)
 
 
-def test_who_has_looked_since_it_goes_on_is_not_told(match, users):
+def test_player_who_has_looked_since_it_goes_on_is_not_told(match, users):
     now = pause(match, users, 3 * HOUR) + 3 * DAY
     resume(match, users, now)
     look(match, users[to_act(match)], now + SECOND)
@@ -94,7 +94,7 @@ def test_who_has_looked_since_it_goes_on_is_not_told(match, users):
         (20 * HOUR, 20 * HOUR),
     ],
 )
-def test_who_is_to_act_has_twelve_hours_at_least(match, users, left, then):
+def test_player_who_is_to_act_has_twelve_hours_at_least(match, users, left, then):
     now = pause(match, users, left) + 3 * DAY
     assert resume(match, users, now).due_at == now + then
 

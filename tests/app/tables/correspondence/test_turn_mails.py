@@ -74,13 +74,13 @@ def test_nothing_is_sent_twice(match):
     assert Mail.objects.count() == 1
 
 
-def test_who_has_looked_gets_no_mail(match, users):
+def test_player_who_has_looked_gets_no_mail(match, users):
     Participant.objects.filter(user=on_turn(match, users)).update(seen_at=reread(match).turn_at + 5 * SECOND)
     send_turn_mails(after(match))
     assert receivers() == []
 
 
-def test_who_has_moved_gets_no_mail_and_the_next_one_does(match, users):
+def test_player_who_has_moved_gets_no_mail_and_the_next_one_does(match, users):
     moved = after(match) - SECOND
     match = act(match, users, moved)
     send_turn_mails(after(match) - SECOND)
@@ -202,7 +202,7 @@ def test_eight_at_once_send_one_mail(match):
 def test_job_is_known_and_reads_few_rows(match, django_assert_max_num_queries):
     assert JOBS["send turn mails"].every == 60
     early = after(match) - SECOND
-    with django_assert_max_num_queries(2):  # turns, and wishes of others
+    with django_assert_max_num_queries(2):  # turns, and votes of others
         send_turn_mails(early)
 
 
@@ -238,7 +238,7 @@ def test_mail_is_written_in_the_language_of_its_reader_and_names_no_card(match, 
 
 
 @pytest.mark.parametrize(("language", "name"), [("de", "Spieler"), ("ro", "Jucător")])
-def test_who_has_chosen_no_name_is_greeted_in_his_language(language, name):
+def test_player_without_a_chosen_name_is_greeted_in_their_language(language, name):
     users = [User.objects.create_user(f"player{n}@example.org", language=language) for n in range(3)]
     match = slow_match(users)
     send_turn_mails(after(match))
@@ -321,7 +321,7 @@ def test_export_and_deletion_know_of_vacations_and_mails(users):
     assert TablesHooks().export(ana)["correspondence"] == {"mails_about_turns": True, "vacations": []}
 
 
-def test_turn_of_a_guest_goes_with_him_to_his_account(match, users):
+def test_turn_of_a_guest_goes_with_them_to_their_account(match, users):
     account = User.objects.create_user("dan@example.org", name="Dan")
     TablesHooks().merge(on_turn(match, users), account)
     assert reread(match).waits_for == account

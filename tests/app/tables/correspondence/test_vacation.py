@@ -171,7 +171,7 @@ def test_quick_tables_know_no_vacation(users):
     assert reread(match).due_at == before
 
 
-def test_who_is_back_during_his_vacation_has_the_time_of_the_vacation(match, users):
+def test_player_back_during_their_vacation_has_the_time_of_the_vacation(match, users):
     user = on_turn(match, users)
     take(user, 0, days=3)
     breaks.come_back(match.table_id, user, timezone.now())
@@ -293,7 +293,7 @@ def test_page_says_why_not(users, client, days, status, sentence):
 
 
 def fall_asleep(match, seat):
-    """The player has let the clock run out twice, and bots play for him from now on."""
+    """The player has let the clock run out twice, and bots play for them from now on."""
     let_expire(match, seat)
     return reread(match)
 
@@ -316,7 +316,7 @@ def test_bots_no_longer_play_for_who_enters_a_vacation_that_has_begun(users, cli
         assert match.due_at == end + CLOCK
 
 
-def test_who_sleeps_at_his_turn_has_his_whole_time_after_the_vacation(match, users, client):
+def test_timed_out_player_has_their_whole_time_after_the_vacation(match, users, client):
     seat = to_act(match)
     match = fall_asleep(match, seat)
     Match.objects.filter(pk=match.pk).update(waits_for=None, turn_at=None, mail_at=None, due_at=timezone.now())

@@ -46,7 +46,7 @@ def user(match, users):
 
 
 def told_of(match):
-    """When he has been told of his turn."""
+    """When the player has been told of the turn."""
     now = match.turn_at + MAIL_AFTER
     send_turn_mails(now)
     Mail.objects.all().delete()
@@ -69,7 +69,7 @@ def mails_until(moment, since):
 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("knows", ["by mail", "by a look"])
-def test_who_knows_of_his_turn_is_told_once_more_after_the_vacation(match, user, knows, first):
+def test_player_who_knows_of_their_turn_is_told_once_more_after_the_vacation(match, user, knows, first):
     if knows == "by a look":
         look(match, user, match.turn_at + SECOND)
     now = told_of(match)
@@ -80,7 +80,7 @@ def test_who_knows_of_his_turn_is_told_once_more_after_the_vacation(match, user,
     assert mails_until(reread(match).due_at, back + SECOND) == addresses(user)
 
 
-def test_who_learns_of_his_turn_when_the_vacation_is_entered_already(match, user):
+def test_player_who_learns_of_their_turn_when_the_vacation_is_entered_already(match, user):
     now = match.turn_at
     _vacation, back = take(user, now, first=1)
     now = told_of(match)
@@ -101,7 +101,7 @@ def test_vacations_that_follow_one_another_are_one(match, user, parts):
 
 
 @pytest.mark.parametrize("looked", ["on vacation", "after it"])
-def test_who_has_looked_since_the_vacation_began_is_not_told_again(match, user, looked):
+def test_player_who_has_looked_since_the_vacation_began_is_not_told_again(match, user, looked):
     now = told_of(match)
     _vacation, back = take(user, now, first=1)
     look(match, user, back - HOUR if looked == "on vacation" else back)
@@ -118,7 +118,7 @@ def test_vacation_that_puts_nothing_off_brings_no_mail(match, user):
 def test_each_vacation_that_puts_the_turn_off_brings_a_mail_at_its_end(match, user):
     now = told_of(match)
     _first, back = take(user, now, first=1)
-    _second, again = take(user, now, first=4)  # within the day that he has after the first one
+    _second, again = take(user, now, first=4)  # within the day left after the first one
     assert reread(match).mail_at == back
     send_turn_mails(back)
     Mail.objects.all().delete()

@@ -1,4 +1,4 @@
-"""Who reads, or does not, that others would like to pause or to go on in a match that takes days, and what he reads."""
+"""Which players of a correspondence match are told that others would like to pause or to go on, and in which words."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Mail, User
 from accounts.privacy.deletion import delete_account
-from tests.support.asking import addresses, paused_match, receivers, want, wishes_told_to
+from tests.support.asking import addresses, paused_match, receivers, votes_told_to, want
 from tests.support.friends import let_expire, people, to_act
 from tests.support.slow import act, slow_match
 from whist.tables.account_hooks.merge import move_seats
@@ -46,7 +46,7 @@ def paused(users, now):
 
 
 @pytest.mark.parametrize("reason", ["at this table", "at all tables", "inactive", "no address"])
-def test_who_may_or_would_not_be_written_to_is_not(paused, users, now, reason):
+def test_player_who_may_or_would_not_be_written_to_is_not(paused, users, now, reason):
     want(paused, users[0], "resume", now)
     if reason == "at this table":
         turn_mails.want_mails_of(paused.table_id, users[1], False)
@@ -64,7 +64,7 @@ def test_who_may_or_would_not_be_written_to_is_not(paused, users, now, reason):
 def test_nobody_is_told_on_vacation_but_afterwards(paused, users, now):
     vacations.take_vacation(users[1], day(now), day(now) + timedelta(days=2), now)
     want(paused, users[0], "resume", now)
-    vacations.take_vacation(users[2], day(now), day(now) + timedelta(days=2), now)  # when he is asked already
+    vacations.take_vacation(users[2], day(now), day(now) + timedelta(days=2), now)  # when they are asked already
     send_turn_mails(now + timedelta(hours=20))
     assert receivers() == []
     send_turn_mails(now + timedelta(days=3, hours=1))
@@ -98,7 +98,7 @@ def test_mail_that_had_to_wait_does_not_come_on_vacation(paused, users, now):
 
 
 @pytest.mark.parametrize("has_anybody_acted", [True, False])
-def test_who_has_given_up_his_seat_is_not_told(users, now, has_anybody_acted):
+def test_player_who_has_given_up_the_seat_is_not_told(users, now, has_anybody_acted):
     match = slow_match(users)
     if has_anybody_acted:  # else the bot takes over the seat's row
         match = act(match, users, now)
@@ -106,11 +106,11 @@ def test_who_has_given_up_his_seat_is_not_told(users, now, has_anybody_acted):
     seating.stand_up(match.table_id, users[1], now)
     assert not match.match_seats.filter(seat=1).exclude(mail_at=None).exists()
     send_turn_mails(now + MAIL_AFTER)
-    assert wishes_told_to(users[2]) == ["1 of 2 wants to pause"]
+    assert votes_told_to(users[2]) == ["1 of 2 wants to pause"]
     assert not Mail.objects.filter(to=users[1].email).exists()
 
 
-def test_wish_of_who_has_given_up_his_seat_is_nobodys(paused, users, now):
+def test_vote_of_a_player_who_has_given_up_the_seat_is_nobodys(paused, users, now):
     want(paused, users[0], "resume", now)
     seating.stand_up(paused.table_id, users[0], now)
     send_turn_mails(now + MAIL_AFTER)
@@ -120,7 +120,7 @@ def test_wish_of_who_has_given_up_his_seat_is_nobodys(paused, users, now):
     assert receivers() == addresses(users[2])
 
 
-def test_who_sits_down_has_looked_and_owes_no_answer_to_who_sat_there(paused, users, now):
+def test_player_who_sits_down_has_looked_and_owes_no_answer_to_the_one_before(paused, users, now):
     dan = User.objects.create_user("dan@example.org", name="Dan")
     want(paused, users[0], "resume", now)
     seating.stand_up(paused.table_id, users[1], now)
@@ -132,15 +132,15 @@ def test_who_sits_down_has_looked_and_owes_no_answer_to_who_sat_there(paused, us
     assert dan.email in receivers()
 
 
-def test_whose_seat_a_bot_minds_is_told_though_he_does_not_count(paused, users, now):
+def test_player_whose_seat_a_bot_minds_is_told_though_they_do_not_count(paused, users, now):
     let_expire(paused, 2)
     want(paused, users[0], "resume", now)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(*users[1:])
-    assert wishes_told_to(users[2]) == ["1 of 2 wants to go on"]
+    assert votes_told_to(users[2]) == ["1 of 2 wants to go on"]
 
 
-def test_wish_of_somebody_for_whom_a_bot_plays_is_not_told(paused, users, now):
+def test_vote_of_somebody_for_whom_a_bot_plays_is_not_told(paused, users, now):
     want(paused, users[0], "resume", now)
     let_expire(paused, 0)
     send_turn_mails(now + MAIL_AFTER)
@@ -156,7 +156,7 @@ def test_match_that_has_ended_waits_for_nobody(users, now):
     assert not MatchSeat.objects.exclude(mail_at=None).exists()
 
 
-def test_what_is_asked_of_a_guest_is_asked_of_his_account(users, now):
+def test_what_is_asked_of_a_guest_is_asked_of_their_account(users, now):
     guest = User.objects.create_guest()
     match = paused_match([users[0], users[1], guest], now)
     want(match, users[0], "resume", now)
@@ -165,7 +165,7 @@ def test_what_is_asked_of_a_guest_is_asked_of_his_account(users, now):
     assert receivers() == addresses(*users[1:])
 
 
-def test_who_has_deleted_his_account_is_asked_for_nothing(paused, users, now):
+def test_player_who_has_deleted_their_account_is_asked_for_nothing(paused, users, now):
     want(paused, users[0], "resume", now)
     delete_account(users[1], now)
     Mail.objects.all().delete()
@@ -247,7 +247,7 @@ def test_subject_and_sections_say_what_the_mail_is_about(users, now, turns, vote
         assert text.count("It goes on when everybody wants to.") == votes
 
 
-def test_mail_about_a_running_match_says_what_becomes_of_the_wish(users, now):
+def test_mail_about_a_running_match_says_what_becomes_of_the_vote(users, now):
     match = slow_match(users)
     want(match, users[to_act(match)], "pause", now)
     send_turn_mails(now + MAIL_AFTER)
@@ -258,7 +258,7 @@ def test_mail_about_a_running_match_says_what_becomes_of_the_wish(users, now):
             assert "The match is paused when everybody wants to." in text
 
 
-def test_mail_that_was_written_before_there_were_any_about_wishes_is_still_good():
+def test_mail_that_was_written_before_there_were_any_about_votes_is_still_good():
     """It may wait in the outbox during an upgrade."""
     turn = {"game": GAME, "since": "today", "until": "tomorrow", "url": "https://example.org/tables/1/"}
     mail = Mail(language="en", context={"name": "Ana", "count": 1, "turns": [turn]})

@@ -1,4 +1,4 @@
-"""Mails to who is asked by the others, in matches that take days, to pause or to go on."""
+"""Mails to players whom the others ask, in correspondence matches, to pause or to go on."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox import MOST_WAITING
-from tests.support.asking import addresses, look, paused_match, receivers, want, wishes_told_to
+from tests.support.asking import addresses, look, paused_match, receivers, votes_told_to, want
 from tests.support.friends import at_once, dealt, full_table, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import act, slow_match
@@ -43,21 +43,21 @@ def paused(users, now):
 # -- who is told, and when -------------------------------------------------------------------------------------------
 
 
-def test_who_has_not_said_that_he_wants_to_go_on_is_told_after_ten_minutes(paused, users, now):
+def test_player_who_has_not_voted_to_go_on_is_told_after_ten_minutes(paused, users, now):
     want(paused, users[0], "resume", now)
     send_turn_mails(now + MAIL_AFTER - SECOND)
     assert receivers() == []
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(*users[1:])
     mail = Mail.objects.get(to=users[1].email)
-    (wish,) = mail.context["votes"]
+    (vote,) = mail.context["votes"]
     assert (mail.kind, mail.context["turns"]) == ("turns", [])
-    assert (wish["game"], wish["sentence"], wish["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
-    assert wish["url"].startswith("http")
-    assert wish["url"].endswith(f"/tables/{paused.table_id}/")
+    assert (vote["game"], vote["sentence"], vote["is_paused"]) == ("Romanian whist", "1 of 3 wants to go on", True)
+    assert vote["url"].startswith("http")
+    assert vote["url"].endswith(f"/tables/{paused.table_id}/")
 
 
-def test_who_would_like_to_pause_a_running_match_is_heard(users, now):
+def test_player_who_would_like_to_pause_a_running_match_is_heard(users, now):
     match = slow_match(users)
     other = next(user for user in users if user != users[to_act(match)])
     want(match, other, "pause", now)
@@ -65,7 +65,7 @@ def test_who_would_like_to_pause_a_running_match_is_heard(users, now):
     asked = [user for user in users if user != other]
     assert receivers() == addresses(*asked)
     for user in asked:
-        assert wishes_told_to(user) == ["1 of 3 wants to pause"]
+        assert votes_told_to(user) == ["1 of 3 wants to pause"]
 
 
 def test_nothing_is_told_twice(paused, users, now):
@@ -75,7 +75,7 @@ def test_nothing_is_told_twice(paused, users, now):
     assert receivers() == addresses(*users[1:])
 
 
-def test_who_has_looked_since_is_not_written_to(paused, users, now):
+def test_player_who_has_looked_since_is_not_written_to(paused, users, now):
     look(paused, users[2], now - SECOND)
     want(paused, users[0], "resume", now)
     look(paused, users[1], now + SECOND)
@@ -83,18 +83,18 @@ def test_who_has_looked_since_is_not_written_to(paused, users, now):
     assert receivers() == addresses(users[2])
 
 
-def test_who_has_agreed_is_not_written_to(paused, users, now):
+def test_player_who_has_agreed_is_not_written_to(paused, users, now):
     want(paused, users[0], "resume", now)
     want(paused, users[1], "resume", now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
-    assert wishes_told_to(users[2]) == ["2 of 3 want to go on"]
+    assert votes_told_to(users[2]) == ["2 of 3 want to go on"]
 
 
-def test_who_has_agreed_and_thought_better_of_it_knows_what_is_asked(paused, users, now):
+def test_player_who_has_agreed_and_thought_better_of_it_knows_what_is_asked(paused, users, now):
     want(paused, users[0], "resume", now)
-    for wish in ("resume", ""):
-        want(paused, users[1], wish, now + SECOND)
+    for vote in ("resume", ""):
+        want(paused, users[1], vote, now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
 
@@ -109,8 +109,8 @@ def test_nobody_is_asked_any_more_when_the_match_goes_on(paused, users, now):
     assert receivers() == []
 
 
-def test_who_says_for_the_last_one_what_all_want_leaves_nobody_to_tell(paused, users, now):
-    """Somebody leaves who did not want it: it happens without a wish being said."""
+def test_player_who_says_for_the_last_one_what_all_want_leaves_nobody_to_tell(paused, users, now):
+    """Somebody leaves who did not want it: it happens without a vote."""
     for user in users[:2]:
         want(paused, user, "resume", now)
     seating.stand_up(paused.table_id, users[2], now)
@@ -118,7 +118,7 @@ def test_who_says_for_the_last_one_what_all_want_leaves_nobody_to_tell(paused, u
     assert not MatchSeat.objects.exclude(mail_at=None).exists()
 
 
-def test_wish_that_was_taken_back_is_not_told(paused, users, now):
+def test_vote_that_was_taken_back_is_not_told(paused, users, now):
     want(paused, users[0], "resume", now)
     want(paused, users[0], "", now + SECOND)
     assert not MatchSeat.objects.exclude(mail_at=None).exists()
@@ -131,16 +131,16 @@ def test_wish_that_was_taken_back_is_not_told(paused, users, now):
     assert receivers() == addresses(*users[1:])
 
 
-def test_wish_stays_to_be_told_while_somebody_has_it(paused, users, now):
+def test_vote_stays_to_be_told_while_somebody_has_it(paused, users, now):
     for user in users[:2]:
         want(paused, user, "resume", now)
     want(paused, users[0], "", now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
     assert receivers() == addresses(users[2])
-    assert wishes_told_to(users[2]) == ["1 of 3 wants to go on"]
+    assert votes_told_to(users[2]) == ["1 of 3 wants to go on"]
 
 
-def test_saying_and_unsaying_a_wish_over_and_over_gives_no_more_mails(paused, users, now):
+def test_voting_and_taking_it_back_over_and_over_gives_no_more_mails(paused, users, now):
     for hours in range(48):
         want(paused, users[0], "resume", now + hours * HOUR)
         send_turn_mails(now + hours * HOUR + MAIL_AFTER)
@@ -148,7 +148,7 @@ def test_saying_and_unsaying_a_wish_over_and_over_gives_no_more_mails(paused, us
     assert receivers() == addresses(*users[1:])
 
 
-def test_who_has_looked_is_told_when_another_one_wants_it_too(paused, users, now):
+def test_player_who_has_looked_is_told_when_another_one_wants_it_too(paused, users, now):
     want(paused, users[0], "resume", now)
     look(paused, users[2], now + SECOND)
     send_turn_mails(now + MAIL_AFTER)
@@ -156,10 +156,10 @@ def test_who_has_looked_is_told_when_another_one_wants_it_too(paused, users, now
     want(paused, users[1], "resume", now + HOUR)
     send_turn_mails(now + HOUR + MAIL_AFTER)
     assert receivers() == addresses(users[1], users[2])
-    assert wishes_told_to(users[2]) == ["2 of 3 want to go on"]
+    assert votes_told_to(users[2]) == ["2 of 3 want to go on"]
 
 
-def test_same_wish_pressed_again_asks_nobody_anew(paused, users, now):
+def test_same_vote_pressed_again_asks_nobody_anew(paused, users, now):
     want(paused, users[0], "resume", now)
     look(paused, users[1], now + SECOND)
     want(paused, users[0], "resume", now + 2 * SECOND)
@@ -178,7 +178,7 @@ def test_quick_tables_send_no_mail(users, now):
 # -- one mail about everything ---------------------------------------------------------------------------------------
 
 
-def test_turn_and_wishes_of_others_are_told_in_one_mail(users, now):
+def test_turn_and_votes_of_others_are_told_in_one_mail(users, now):
     running, paused, pausing = slow_match(users), paused_match(users, now), slow_match(users)
     user = users[to_act(running)]
     other = next(each for each in users if each != user)
@@ -186,11 +186,11 @@ def test_turn_and_wishes_of_others_are_told_in_one_mail(users, now):
     want(pausing, other, "pause", now)
     send_turn_mails(now + MAIL_AFTER + SECOND)
     context = Mail.objects.get(to=user.email).context
-    assert context["count"] == 2  # the match that others would like to pause waits for him as well
-    assert {wish["sentence"] for wish in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
+    assert context["count"] == 2  # the match that others would like to pause waits for this one as well
+    assert {vote["sentence"] for vote in context["votes"]} == {"1 of 3 wants to go on", "1 of 3 wants to pause"}
 
 
-def test_wish_said_soon_after_a_mail_waits_for_the_next_one_and_is_not_lost(paused, users, now):
+def test_vote_soon_after_a_mail_waits_for_the_next_one_and_is_not_lost(paused, users, now):
     asked = users[1]
     CorrespondenceSettings.objects.create(user=asked, mailed_at=now - SECOND)
     want(paused, users[0], "resume", now)
@@ -201,7 +201,7 @@ def test_wish_said_soon_after_a_mail_waits_for_the_next_one_and_is_not_lost(paus
     assert receivers().count(asked.email) == 1
 
 
-def test_turn_that_begins_soon_after_a_mail_about_a_wish_waits_too(users, now):
+def test_turn_that_begins_soon_after_a_mail_about_a_vote_waits_too(users, now):
     """Both count as one kind of mail."""
     paused, running = paused_match(users, now), slow_match(users)
     user = users[to_act(running)]
@@ -217,7 +217,7 @@ def test_turn_that_begins_soon_after_a_mail_about_a_wish_waits_too(users, now):
     assert receivers().count(user.email) == 1
 
 
-def test_wish_taken_back_while_its_mail_waits_is_not_told(paused, users, now):
+def test_vote_taken_back_while_its_mail_waits_is_not_told(paused, users, now):
     CorrespondenceSettings.objects.create(user=users[1], mailed_at=now)
     want(paused, users[0], "resume", now)
     send_turn_mails(now + MAIL_AFTER)
@@ -226,7 +226,7 @@ def test_wish_taken_back_while_its_mail_waits_is_not_told(paused, users, now):
     assert users[1].email not in receivers()
 
 
-def test_wish_that_came_while_the_mail_was_written_is_told_in_the_next(users, now, monkeypatch):
+def test_vote_that_came_while_the_mail_was_written_is_told_in_the_next(users, now, monkeypatch):
     first, second = paused_match(users, now), paused_match(users, now)
     want(first, users[0], "resume", now)
     put_mail = turn_mails.put_mail
@@ -278,7 +278,7 @@ def test_number_of_tables_costs_no_query_each(users, now):
         with CaptureQueriesContext(connection) as asked:
             turn_mails.write_to(user, now + MAIL_AFTER)
         counts.append(len(asked))
-    assert len(wishes_told_to(users[2])) == 4
+    assert len(votes_told_to(users[2])) == 4
     assert counts[0] == counts[1]
 
 
@@ -291,7 +291,7 @@ def test_job_finds_who_is_asked_by_an_index(paused, now):
         assert "tenure_mail" in asked.explain()
 
 
-def test_wishes_heeded_at_once_leave_nobody_to_be_told(users, now):
+def test_votes_fulfilled_at_once_leave_nobody_to_be_told(users, now):
     match = slow_match(users)
     MatchSeat.objects.filter(match=match).update(vote="pause", asked_at=now, mail_at=now)
     with transaction.atomic():

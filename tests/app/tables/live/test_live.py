@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @dataclass
 class Guest:
-    """Somebody with a session, at a table of his own in which he is to act."""
+    """Somebody with a session, at a table of their own at which they are to act."""
 
     user: User
     cookie: str
@@ -169,7 +169,7 @@ async def test_next_match_at_the_table_is_found_and_followed(hub, ana):
         assert (await next_page(socket)).version == 1
 
 
-async def test_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
+async def test_player_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
     async with ana.watching() as socket:
         await in_thread(MatchSeat.objects.filter(match=ana.match.pk, seat=0).update)(to_action=1)
         await in_thread(ana.write_unannounced)()

@@ -213,7 +213,7 @@ def test_drawing_takes_the_same_statements_however_many_look_and_sit(count):
     assert len(listings) == 2 * count + 1
 
 
-def test_who_sits_nowhere_shares_a_drawing_with_all_others(monkeypatch):
+def test_viewer_who_sits_nowhere_shares_a_drawing_with_all_others(monkeypatch):
     users = people(6)
     open_table(users[0])
     viewers = {Viewer(user.pk, language, Preferences()) for user in users for language in ("en", "de", "ro")}
@@ -280,7 +280,7 @@ async def test_strangers_of_one_address_have_so_many_and_no_more(hub, monkeypatc
     assert not hub.groups
 
 
-async def test_who_looks_at_the_list_is_not_present_at_any_table(hub):
+async def test_viewer_of_the_list_is_not_present_at_any_table(hub):
     (ana,) = await in_thread(people)(1)
     async with in_lobby(await in_thread(cookie_of)(ana)):
         assert LOBBY in hub.groups

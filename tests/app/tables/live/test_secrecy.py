@@ -177,7 +177,7 @@ def test_public_pages_tell_nothing_of_a_match_that_runs_or_was_closed(ana, brows
             assert not any(secret in text for secret in hidden)
 
 
-def test_a_closed_match_shows_nobody_more_than_he_knew(ana, browser):
+def test_a_closed_match_shows_nobody_more_than_they_knew(ana, browser):
     match = let_site_act(open_match(ana, seats=4, level="easy"))
     known = may_know(state_of(match), 0)
     Match.objects.filter(pk=match.pk).update(closed_at=timezone.now(), due_at=None)

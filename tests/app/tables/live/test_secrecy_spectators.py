@@ -1,4 +1,4 @@
-"""Who looks on at a friends' table, or has left his seat there, is sent nothing but what everybody may know."""
+"""Spectators of a friends' table, and players who have left it, are sent nothing but what everybody may know."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ CLOCK = re.compile(r'data-(now|due)="[^"]*"|(?<=id="clock" class="clock">)[^<]*|
 POSITIONS = 8
 """So many positions are enough of a game."""
 LEAVES_AFTER = 2
-"""Actions of the first round after which the player on the second chair leaves."""
+"""Actions of the first round after which the player in the second seat leaves."""
 
 GAMES = pytest.mark.parametrize(
     "options",
@@ -43,7 +43,7 @@ GAMES = pytest.mark.parametrize(
 
 
 class Watcher:
-    """Somebody without a seat, and everything his browser can get hold of."""
+    """Somebody without a seat, and everything their browser can get hold of."""
 
     def __init__(self, user: User) -> None:
         self.user, self.browser = user, Client()
@@ -71,7 +71,7 @@ def step(match: Match, users: list[User], rng: Random) -> Match:
 
 
 def watched_match(seats: int, rng: Random, rounds: int, **options: object) -> Iterator[tuple[Match, list[Watcher]]]:
-    """Position after position of a match with a spectator; in the first round a player leaves and then looks on too."""
+    """Position after position of a match with a spectator; in the first round a player leaves and then watches too."""
     *users, spectator = people(seats + 1)
     table = full_table(users, seats, **options)
     seating.add_participant(table, spectator, timezone.now())

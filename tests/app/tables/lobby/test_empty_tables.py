@@ -1,4 +1,4 @@
-"""Tables behind the last who gave up his chair: they stay open to who looks on or has the link."""
+"""Tables behind the last player who left: they stay open to spectators and to whoever has the link."""
 
 import pytest
 from django.utils import timezone
@@ -27,7 +27,7 @@ def host_of(table):
     return Table.objects.get(pk=table.pk).host.name
 
 
-def test_role_of_host_passes_on_when_he_leaves_and_the_table_stays_open_behind_the_last_one():
+def test_role_of_host_passes_on_with_leaving_and_the_table_stays_open_behind_the_last_one():
     ana, bogdan = people(2)
     table = open_table(ana)
     seating.sit_down(table.pk, bogdan, 3, now())
@@ -43,7 +43,7 @@ def test_role_of_host_passes_on_when_he_leaves_and_the_table_stays_open_behind_t
 
 
 @pytest.mark.parametrize("comes", ["who looks on", "who left last"])
-def test_who_takes_a_seat_after_all_have_left_plays_on_as_host(comes):
+def test_player_who_takes_a_seat_after_all_have_left_plays_on_as_host(comes):
     users = people(3)
     match = dealt(full_table(users[:2], 6, options=QUICK))
     seating.add_participant(match.table, users[2], now())
@@ -59,7 +59,7 @@ def test_who_takes_a_seat_after_all_have_left_plays_on_as_host(comes):
     assert match.match_seats.get(seat=seat, to_action=None).user == newcomer
 
 
-def test_table_that_is_left_after_a_match_shows_its_chairs_to_who_comes_next():
+def test_table_that_is_left_after_a_match_shows_its_seats_to_the_next_visitor():
     users = people(2)
     match = dealt(full_table(users, 3))
     Match.objects.filter(pk=match.pk).update(finished_at=now(), due_at=None)

@@ -49,7 +49,7 @@ def holders(match):
     ]
 
 
-def test_who_opens_a_table_sits_at_it_and_is_its_host():
+def test_opener_of_a_table_sits_at_it_and_is_its_host():
     (ana,) = people(1)
     table = open_table(ana)
     assert table_seats(table) == {0: "Ana"}
@@ -83,7 +83,7 @@ def test_friends_sit_down_move_and_stand_up():
     assert table_seats(table) == {0: "Ana"}
 
 
-def test_nobody_sits_on_somebody_elses_chair():
+def test_nobody_takes_somebody_elses_seat():
     ana, bogdan = people(2)
     table = open_table(ana)
     with pytest.raises(refusals.SeatTaken):
@@ -92,7 +92,7 @@ def test_nobody_sits_on_somebody_elses_chair():
         seating.sit_down(table.pk, bogdan, 4, now())
 
 
-def test_who_fails_to_take_another_chair_keeps_his_own():
+def test_player_who_fails_to_take_another_seat_keeps_their_own():
     ana, bogdan = people(2)
     table = open_table(ana)
     seating.sit_down(table.pk, bogdan, 1, now())
@@ -117,7 +117,7 @@ def test_host_sets_bots_and_a_friend_takes_the_place_of_one():
         seating.set_bot(table.pk, bogdan, 3, "easy")
 
 
-def test_host_deals_to_everybody_on_the_chairs():
+def test_host_deals_to_everybody_who_is_seated():
     users = people(3)
     table = full_table(users, 4)
     match = seating.deal_match(table.pk, users[0], now())
@@ -127,7 +127,7 @@ def test_host_deals_to_everybody_on_the_chairs():
         seating.deal_match(table.pk, users[1], now())
 
 
-def test_empty_chairs_are_left_out_where_the_game_allows_it():
+def test_empty_seats_are_left_out_where_the_game_allows_it():
     users = people(4)
     table = open_table(users[0], seats=6)
     for seat, user in zip((5, 2, 3), users[1:], strict=True):
@@ -158,7 +158,7 @@ def people_more(count):
     return [User.objects.create_user(f"more{number}@example.org", name=f"More {number}x") for number in range(count)]
 
 
-def test_who_leaves_during_a_match_is_replaced_by_a_bot_and_a_spectator_may_take_the_chair():
+def test_player_who_leaves_a_match_is_replaced_by_a_bot_and_a_spectator_may_take_the_seat():
     users = people(4)
     table = full_table(users[:3], 3)
     match = dealt(table)
@@ -181,7 +181,7 @@ def first_action(match, users):
 
 
 @pytest.mark.parametrize("looks_on", [True, False])
-def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on):
+def test_nobody_sees_two_hands_of_a_round_by_going_from_seat_to_seat(looks_on):
     users = people(4)
     match = dealt(full_table(users[:2], 4))
     cheat, first = (users[2], 2) if looks_on else (users[1], 1)
@@ -199,7 +199,7 @@ def test_nobody_sees_two_hands_of_a_round_by_going_from_chair_to_chair(looks_on)
     assert match.match_seats.get(seat=3, to_action=None).user == cheat
 
 
-def test_who_knows_the_cards_of_two_seats_since_a_guest_turned_out_to_be_him_may_leave_all_the_same():
+def test_merged_player_who_knows_the_cards_of_two_seats_may_leave_all_the_same():
     users = people(3)
     match = dealt(full_table(users[:2], 4))
     account, guest = users[1], users[2]
@@ -225,7 +225,7 @@ def test_leaving_and_returning_at_ones_turn_gives_no_more_time_than_the_bot_take
     assert match.match_seats.get(seat=seat, to_action=None).user == users[seat]
 
 
-def test_who_returns_after_the_bot_has_acted_has_his_whole_time():
+def test_player_who_returns_after_the_bot_has_acted_has_their_whole_time():
     users = people(3)
     match = dealt(full_table(users, 3))
     seat = state_of(match).to_act
@@ -275,7 +275,7 @@ def test_after_a_match_the_table_gathers_again():
 # -- eight at once ---------------------------------------------------------------------------------------------------
 
 
-def test_one_of_eight_gets_the_chair():
+def test_one_of_eight_gets_the_seat():
     ana, *others = people_more(9)
     table = open_table(ana)
     answers = at_once(*(lambda user=user: seating.sit_down(table.pk, user, 2, now()) for user in others))
@@ -304,7 +304,7 @@ def test_eight_take_the_seat_of_a_bot_in_a_match_and_one_has_it():
 
 
 def seats_of(table):
-    """Who sits on the chairs, and who holds the seats of the match, the same where one is played."""
+    """The holders of the table seats and of the match seats, which are the same where a match is played."""
     table_seats = {table_seat.seat: table_seat.user_id for table_seat in table.table_seats.all()}
     match = table.matches.first()
     return table_seats, table_seats if match is None else {
@@ -313,7 +313,7 @@ def seats_of(table):
 
 
 @pytest.mark.parametrize("_again", range(4))
-def test_chairs_and_seats_are_the_same_when_people_come_and_go_while_the_host_deals(_again):
+def test_seats_of_table_and_match_are_the_same_when_people_come_and_go_while_the_host_deals(_again):
     users = people(6)
     table = full_table(users[:4], 6)
     answers = at_once(

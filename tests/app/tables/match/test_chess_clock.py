@@ -218,7 +218,7 @@ def test_when_the_bank_is_empty_the_site_acts_and_after_the_second_time_at_once(
     assert seconds_left(match, match.changed_at) < SITES
 
 
-def test_who_takes_his_seat_back_from_the_bot_can_act(match, users):
+def test_player_who_takes_the_seat_back_from_the_bot_can_act(match, users):
     sleeper, now = to_act(match), match.due_at
     MatchSeat.objects.at(match.pk, sleeper).update(expiries=2, bank=INCREMENT)
     services.restart_clock(reread(match), now, seat=(sleeper + 1) % 3)
@@ -239,9 +239,9 @@ def test_bot_that_plays_for_somebody_earns_nothing(match, users):
 # -- pauses, and people who come and go --------------------------------------------------------------------------------
 
 
-def wish_of_all(match, users, wish, now):
+def vote_of_all(match, users, vote, now):
     for user in users:
-        breaks.cast_vote(match.table_id, user, wish, now)
+        breaks.cast_vote(match.table_id, user, vote, now)
     return reread(match)
 
 
@@ -249,11 +249,11 @@ def test_pause_keeps_what_is_left_of_every_bank(match, users):
     first = to_act(match)
     match = act(match, users, 70)
     second, now = to_act(match), turn_began(match) + 100 * SECOND
-    match = wish_of_all(match, users, "pause", now)
+    match = vote_of_all(match, users, "pause", now)
     assert match.due_at is None
     assert match.seconds_left == about(BANK - 100 + GRACE)
     later = now + timedelta(hours=5)
-    match = wish_of_all(match, users, "resume", later)
+    match = vote_of_all(match, users, "resume", later)
     assert seconds_left(match, later) == about(BANK - 100 + GRACE)
     match = act(match, users, 10)
     assert bank(match, second) == about(BANK - 110)
@@ -263,14 +263,14 @@ def test_pause_keeps_what_is_left_of_every_bank(match, users):
 def test_second_pause_in_one_turn_costs_and_gives_nothing(match, users):
     player, now = to_act(match), turn_began(match) + 50 * SECOND
     for _ in range(2):
-        match = wish_of_all(match, users, "pause", now)
-        match = wish_of_all(match, users, "resume", now + timedelta(hours=1))
+        match = vote_of_all(match, users, "pause", now)
+        match = vote_of_all(match, users, "resume", now + timedelta(hours=1))
         now += timedelta(hours=1, seconds=20)
     services.play_action(match.table_id, users[player], state_of(match).legal_actions()[0], match.version, now)
     assert bank(match, player) == about(BANK - 50 - 20 - 20)
 
 
-def test_who_is_away_at_his_turn_comes_back_to_what_was_left(match, users):
+def test_player_away_at_their_turn_comes_back_to_what_was_left(match, users):
     """Else a broken connection would be worth a whole bank."""
     player, now = to_act(match), turn_began(match) + 100 * SECOND
     breaks.take_break(match.table_id, users[player], now)
@@ -283,17 +283,17 @@ def test_who_is_away_at_his_turn_comes_back_to_what_was_left(match, users):
 
 
 @pytest.mark.parametrize("is_paused", [False, True], ids=["playing", "paused"])
-def test_who_takes_the_seat_over_has_what_was_left(match, users, is_paused):
+def test_player_who_takes_the_seat_over_has_what_was_left(match, users, is_paused):
     player, now = to_act(match), turn_began(match) + 100 * SECOND
     if is_paused:
-        wish_of_all(match, users, "pause", now)
+        vote_of_all(match, users, "pause", now)
     dan = User.objects.create_user("dan@example.org", name="Dan")
     seating.stand_up(match.table_id, users[player], now)
     seating.sit_down(match.table_id, dan, player, now)
     match = reread(match)
     if is_paused:
         assert match.seconds_left == about(BANK - 100 + GRACE)
-        match = wish_of_all(match, [*(user for user in users if user != users[player]), dan], "resume", now)
+        match = vote_of_all(match, [*(user for user in users if user != users[player]), dan], "resume", now)
     assert seconds_left(match, now) == about(BANK - 100 + GRACE)
 
 

@@ -102,7 +102,7 @@ def test_further_process_beside_one_that_lives_credits_nothing(match):
     assert reread(match).due_at == due
 
 
-def test_who_was_late_already_gets_nothing(match):
+def test_player_who_was_late_already_gets_nothing(match):
     last = beat()
     Match.objects.filter(pk=match.pk).update(due_at=last - SECOND)
     note_web(last + timedelta(hours=1))
@@ -246,8 +246,8 @@ def test_who_has_looked_has_looked_and_who_has_not_has_not(users, has_looked):
     assert Mail.objects.exists() is not has_looked
 
 
-def test_who_was_asked_after_his_last_look_has_not_looked_for_the_gap(users):
-    """He was seen a minute before the others asked him; both move together."""
+def test_player_asked_after_their_last_look_has_not_looked_for_the_gap(users):
+    """The player was seen a minute before the others asked; both times move together."""
     match, at = slow_match(users), timezone.now()
     note_web(at)
     Participant.objects.filter(table=match.table_id).update(seen_at=at - timedelta(minutes=1))
@@ -272,7 +272,7 @@ def test_what_a_process_writes_after_its_last_beat_is_as_of_now(users, match):
     assert match.match_seats.filter(to_action=None, user__in=users).count() == 3
 
 
-def test_who_was_asked_in_the_last_moment_has_not_looked(users):
+def test_player_who_was_asked_in_the_last_moment_has_not_looked(users):
     match, last = slow_match(users), timezone.now()
     note_web(last)
     Participant.objects.filter(table=match.table_id).update(seen_at=last + 0.2 * SECOND)
@@ -303,7 +303,7 @@ def test_worker_waits_for_a_site_that_starts_again(match):
     assert reread(match).due_at > last + 7 * SECOND
 
 
-def test_after_a_long_night_everybody_has_at_most_his_clock(match):
+def test_after_a_long_night_everybody_has_at_most_their_clock(match):
     """The worker put the deadline off again and again; the gap must not come on top of all that."""
     last = beat()
     for _ in range(100):
@@ -314,7 +314,7 @@ def test_after_a_long_night_everybody_has_at_most_his_clock(match):
     assert TIME_CONTROLS["normal"].bid <= left <= TIME_CONTROLS["normal"].bid + GRACE + LOOKING
 
 
-def test_after_hours_without_the_site_everybody_has_what_he_had(users):
+def test_after_hours_without_the_site_everybody_has_what_they_had(users):
     """The same where a turn takes days: an hour was left."""
     match = slow_match(users)
     last = match.due_at - timedelta(hours=1)
@@ -339,7 +339,7 @@ def test_site_that_was_never_noted_counts_as_up(match):
     assert moves.advance_match(match.pk, reread(match).due_at)
 
 
-def test_who_is_away_is_played_for_without_asking(match):
+def test_player_who_is_away_is_played_for_without_asking(match):
     MatchSeat.objects.filter(match=match, seat=to_act(match)).update(is_away=True)
     assert moves.advance_match(match.pk, reread(match).due_at)
     assert reread(match).actors == "a"

@@ -1,4 +1,4 @@
-"""How much of a match somebody must do himself, from who acted and who held the seat."""
+"""How much of a match players must do themselves, from who acted and who held the seat."""
 
 from datetime import timedelta
 from random import Random
@@ -60,7 +60,7 @@ def test_one_of_them_is_in_the_last_three_rounds():
     assert reason("p" * 21 + "pbb") == ""
 
 
-def test_bids_of_the_clock_and_of_stand_ins_do_not_count():
+def test_bids_of_the_clock_and_of_bots_for_absent_players_do_not_count():
     assert reason("p" * 18 + "cccaaa") == LATE
     assert reason("c" * 12 + "p" * 12) == FEW
 
@@ -84,7 +84,7 @@ def test_who_held_the_seat_at_that_moment_counts_and_not_who_holds_it_at_the_end
     assert reason("pppppp", newcomer, share=SHARE_IN_ROOMS) == FEW
 
 
-def test_who_comes_back_keeps_what_he_did_before():
+def test_player_who_comes_back_keeps_what_they_did_before():
     spans = [SeatSpan(0, 0, 8), SeatSpan(0, 16)]
     assert reason("pppppp", spans) == ""
     assert participation_of(spans, bids_of("pppppp"), rounds=6, share=SHARE, has_bids=True).own == 5

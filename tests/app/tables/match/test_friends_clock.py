@@ -1,4 +1,4 @@
-"""How long one may think, and what happens to who does not act (docs/rules.md §8)."""
+"""How long players may think, and what happens to those who do not act (docs/rules.md §8)."""
 
 from datetime import timedelta
 
@@ -115,7 +115,7 @@ def test_pause_does_not_wait_for_who_lets_a_bot_play(users):
     assert reread(match).is_paused
 
 
-def test_who_comes_back_has_his_time_again(users):
+def test_player_who_comes_back_has_their_time_again(users):
     match = start(users)
     sleeper = to_act(match)
     let_expire(match, sleeper)
@@ -180,7 +180,7 @@ def test_instant_bots_do_not_play_on_to_the_end_while_everybody_is_away(users, h
     assert seconds_left(match, later) > TIME_CONTROLS["normal"].card
 
 
-# -- who comes or goes at the moment of a move, which raises no version ------------------------------------------------
+# -- coming and going at the moment of a move, which raises no version ------------------------------------------------
 
 
 def about_to_act(match, users):
@@ -191,13 +191,13 @@ def about_to_act(match, users):
 
 
 def sleeper_after(match, seat):
-    """Two of his deadlines have gone by."""
+    """The match after two deadlines of this player have gone by."""
     let_expire(match, seat)
     match.match_seats.filter(seat=seat, to_action=None).update(timed_out_at=timezone.now())
     return reread(match)
 
 
-def test_who_wakes_up_at_the_moment_of_anothers_move_is_awake_and_the_move_counts(users):
+def test_player_who_wakes_up_at_the_moment_of_anothers_move_is_awake_and_the_move_counts(users):
     match = start(users)
     sleeper = (to_act(match) + 1) % 3
     match, now = sleeper_after(match, sleeper), timezone.now()
@@ -210,7 +210,7 @@ def test_who_wakes_up_at_the_moment_of_anothers_move_is_awake_and_the_move_count
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
 
-def test_what_the_site_was_about_to_do_for_a_sleeper_comes_too_late_when_he_wakes_up(users):
+def test_what_the_site_was_about_to_do_for_a_timed_out_player_comes_too_late_when_they_are_back(users):
     match = start(users)
     seat = to_act(match)
     match, now = sleeper_after(match, seat), timezone.now()
@@ -222,7 +222,7 @@ def test_what_the_site_was_about_to_do_for_a_sleeper_comes_too_late_when_he_wake
 
 
 @pytest.mark.parametrize("clock", ["normal", "day"])
-def test_bot_of_who_leaves_at_the_moment_of_the_move_before_his_acts_at_once(users, clock):
+def test_bot_of_a_player_who_leaves_at_the_moment_of_the_move_before_acts_at_once(users, clock):
     match, now = start(users, clock=clock), timezone.now()
     leaver = users[(to_act(match) + 1) % 3]
     update = about_to_act(match, users)
@@ -233,7 +233,7 @@ def test_bot_of_who_leaves_at_the_moment_of_the_move_before_his_acts_at_once(use
     assert match.waits_for is None
 
 
-def test_who_sits_down_at_the_moment_of_the_move_before_his_has_his_whole_time(users):
+def test_player_who_sits_down_at_the_moment_of_the_move_before_has_their_whole_time(users):
     match, now = start(users), timezone.now()
     seat, dan = (to_act(match) + 1) % 3, User.objects.create_user("dan@example.org", name="Dan")
     seating.stand_up(match.table_id, users[seat], now)

@@ -75,7 +75,7 @@ def test_one_is_written_to_while_others_go_for_good(friends):
     assert at_once(*jobs) == [None] * 3
 
 
-def test_one_deletes_his_account_while_he_is_written_to_and_goes_on_vacation(friends):
+def test_one_deletes_their_account_while_they_are_written_to_and_go_on_vacation(friends):
     ana, *_others = friends
     wait_for(ana, two_tables(*friends))
     now, today = timezone.now(), day_of(timezone.now())
@@ -87,7 +87,7 @@ def test_one_deletes_his_account_while_he_is_written_to_and_goes_on_vacation(fri
     assert answers[1:] == [None, None]
 
 
-def test_guest_moves_to_his_account_while_another_goes_for_good(friends):
+def test_guest_moves_to_their_account_while_another_goes_for_good(friends):
     _ana, bogdan, carmen = friends
     guest = User.objects.create_guest()
     wait_for(guest, two_tables(guest, bogdan, carmen))

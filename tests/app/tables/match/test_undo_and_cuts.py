@@ -205,7 +205,7 @@ def test_each_person_cuts_once_in_whatever_seat(users):
 
 
 @pytest.mark.parametrize("_again", range(3))
-def test_who_cuts_and_changes_seats_at_once_has_one_cut(users, _again):
+def test_player_who_cuts_and_changes_seats_at_once_has_one_cut(users, _again):
     table = full_table(users, 4)
     match = seating.deal_match(table.pk, users[0], timezone.now())
 
@@ -218,7 +218,7 @@ def test_who_cuts_and_changes_seats_at_once_has_one_cut(users, _again):
     assert len(reread(match).cuts) == 1
 
 
-def test_hand_that_somebody_saw_before_counts_though_he_cut(users):
+def test_hand_that_somebody_saw_before_counts_though_they_cut(users):
     """Nobody sees two hands of a round by having cut before it."""
     table = full_table(users, 4)
     match = seating.deal_match(table.pk, users[0], timezone.now())

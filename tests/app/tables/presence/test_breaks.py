@@ -80,7 +80,7 @@ def test_match_is_paused_when_everybody_wants_it_and_goes_on_when_everybody_want
 
 
 @pytest.mark.parametrize("_again", range(4))
-def test_wishes_of_all_at_the_same_moment_pause_the_match(users, match, _again):
+def test_votes_of_all_at_the_same_moment_pause_the_match(users, match, _again):
     now = timezone.now()
     at_once(*(lambda user=user: breaks.cast_vote(match.table_id, user, "pause", now) for user in users))
     assert reread(match).is_paused
@@ -98,16 +98,16 @@ def test_what_the_site_was_about_to_do_comes_too_late_when_the_match_is_paused(u
     assert (match.due_at, match.actors) == (None, actors)
 
 
-def test_wish_can_be_taken_back(users, match):
+def test_vote_can_be_taken_back(users, match):
     now = timezone.now()
-    for wish in ("pause", ""):
-        breaks.cast_vote(match.table_id, users[0], wish, now)
+    for vote in ("pause", ""):
+        breaks.cast_vote(match.table_id, users[0], vote, now)
     for user in users[1:]:
         breaks.cast_vote(match.table_id, user, "pause", now)
     assert not reread(match).is_paused
 
 
-def test_who_is_away_need_not_consent(users, match):
+def test_player_who_is_away_need_not_consent(users, match):
     now = timezone.now()
     MatchSeat.objects.filter(match=match, seat=1).update(is_away=True)
     for user in (users[0], users[2]):
@@ -116,7 +116,7 @@ def test_who_is_away_need_not_consent(users, match):
 
 
 @pytest.mark.parametrize("how", ["leaves", "is away", "takes a break"])
-def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users, match, how):
+def test_vote_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users, match, how):
     now = timezone.now()
     for user in users[:2]:
         breaks.cast_vote(match.table_id, user, "pause", now)
@@ -132,7 +132,7 @@ def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_goes(users
     assert not match.match_seats.exclude(vote="").exists()
 
 
-def test_wish_of_all_others_is_fulfilled_when_the_last_one_against_it_falls_asleep(users, match):
+def test_vote_of_all_others_is_fulfilled_when_the_last_one_against_it_is_timed_out(users, match):
     seat = to_act(match)
     let_expire(match, seat, 1)
     for user in users:
@@ -168,28 +168,28 @@ def asleep_in_a_pause(users) -> Match:
     return match
 
 
-def test_who_wants_to_go_on_is_awake(users):
+def test_player_who_wants_to_go_on_is_awake(users):
     match = asleep_in_a_pause(users[:2])
     breaks.cast_vote(match.table_id, users[0], "resume", timezone.now())
     assert not reread(match).is_paused
     assert not expiries(match)
 
 
-def test_who_comes_back_counts_with_the_wish_that_he_had(users):
+def test_player_who_comes_back_counts_with_the_vote_they_had(users):
     match = asleep_in_a_pause(users[:2])
     MatchSeat.objects.filter(match=match.pk, seat=0).update(vote="resume")
     breaks.come_back(match.table_id, users[0], timezone.now())
     assert not reread(match).is_paused
 
 
-def test_nobody_is_left_whose_wish_could_pause_a_match(users, match):
+def test_nobody_is_left_whose_vote_could_pause_a_match(users, match):
     for user in users:
         seating.stand_up(match.table_id, user, timezone.now())
     assert not reread(match).is_paused
     assert reread(match).due_at is not None
 
 
-def test_who_takes_the_seat_of_a_sleeper_in_a_pause_is_not_asleep(users, match):
+def test_player_who_takes_the_seat_of_a_timed_out_one_in_a_pause_is_not_timed_out(users, match):
     now, seat = timezone.now(), 0
     let_expire(match, seat)
     for user in users[1:]:
@@ -238,7 +238,7 @@ def test_break_is_not_to_be_had_again_by_leaving_and_sitting_down(users, match, 
         breaks.take_break(match.table_id, users[seat], now)
 
 
-def test_who_comes_back_from_a_break_early_plays_at_once(users, match):
+def test_player_who_comes_back_from_a_break_early_plays_at_once(users, match):
     now = timezone.now()
     seat = to_act(match)
     breaks.take_break(match.table_id, users[seat], now)
@@ -248,13 +248,13 @@ def test_who_comes_back_from_a_break_early_plays_at_once(users, match):
     assert seconds_left(match, now + SECOND) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
 
-def test_who_is_there_gains_no_time_by_taking_his_seat_back(users, match):
+def test_present_player_gains_no_time_by_taking_the_seat_back(users, match):
     due_at = match.due_at
     breaks.come_back(match.table_id, users[to_act(match)], due_at - SECOND)
     assert reread(match).due_at == due_at
 
 
-def test_whoever_takes_a_chair_owes_nothing_to_who_sat_there_at_this_action(users, match):
+def test_player_who_takes_a_seat_owes_nothing_to_the_one_before_at_this_action(users, match):
     now = timezone.now()
     seat = to_act(match)
     breaks.cast_vote(match.table_id, users[seat], "pause", now)
@@ -289,7 +289,7 @@ def test_bot_takes_over_when_a_process_died_with_its_sockets(users, match):
     assert away(match) == {0}
 
 
-def test_who_plays_without_a_socket_is_judged_by_the_clock_alone(users, match):
+def test_player_who_plays_without_a_socket_is_judged_by_the_clock_alone(users, match):
     breaks.notice_absence(timezone.now() + timedelta(days=1))
     assert away(match) == set()
 
@@ -304,7 +304,7 @@ def test_socket_of_who_reconnects_elsewhere_is_not_gone(users, match):
     assert Participant.objects.get(user=users[0]).gone_at is None
 
 
-def test_move_of_somebody_away_is_his_return(users, match):
+def test_move_of_somebody_away_is_their_return(users, match):
     seat = to_act(match)
     MatchSeat.objects.filter(match=match, seat=seat).update(is_away=True)
     moves.play_action(match.table_id, users[seat], first_action(match), match.version, timezone.now())
@@ -327,12 +327,12 @@ def test_nobody_need_keep_a_table_open_where_a_match_takes_days(users):
     assert away(match) == set()
 
 
-# -- who comes and goes while a match is paused ------------------------------------------------------------------------
+# -- coming and going while a match is paused --------------------------------------------------------------------------
 
 
-def wish_of_all(match, users, wish, now):
+def vote_of_all(match, users, vote, now):
     for user in users:
-        breaks.cast_vote(match.table_id, user, wish, now)
+        breaks.cast_vote(match.table_id, user, vote, now)
     return reread(match)
 
 
@@ -340,45 +340,45 @@ def test_bot_of_who_leaves_in_a_pause_does_not_think_for_a_day_when_the_match_go
     now, match = timezone.now(), slow_match(users)
     leaver = users[to_act(match)]
     others = [user for user in users if user != leaver]
-    wish_of_all(match, users, "pause", now)
+    vote_of_all(match, users, "pause", now)
     seating.stand_up(match.table_id, leaver, now)
-    match = wish_of_all(match, others, "resume", now)
+    match = vote_of_all(match, others, "resume", now)
     assert seconds_left(match, now) <= deadlines.AT_LEAST_LEFT_QUICK
     assert match.waits_for is None
 
 
-def test_who_takes_the_seat_that_is_to_act_in_a_pause_has_his_whole_time(users):
+def test_player_who_takes_the_seat_that_is_to_act_in_a_pause_has_their_whole_time(users):
     now, match = timezone.now(), slow_match(users)
     seat, dan = to_act(match), people_dan()
     others = [user for user in users if user != users[seat]]
     seating.stand_up(match.table_id, users[seat], now)
-    wish_of_all(match, others, "pause", now)
+    vote_of_all(match, others, "pause", now)
     seating.sit_down(match.table_id, dan, seat, now)
-    match = wish_of_all(match, [*others, dan], "resume", now)
+    match = vote_of_all(match, [*others, dan], "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["day"].bid + GRACE, abs=0.01)
     assert match.waits_for == dan
 
 
-def test_who_leaves_and_returns_in_a_pause_has_time_when_the_match_goes_on(users):
+def test_player_who_leaves_and_returns_in_a_pause_has_time_when_the_match_goes_on(users):
     now, match = timezone.now(), slow_match(users)
     seat = to_act(match)
-    wish_of_all(match, users, "pause", now)
+    vote_of_all(match, users, "pause", now)
     seating.stand_up(match.table_id, users[seat], now)
     seating.sit_down(match.table_id, users[seat], seat, now)
-    match = wish_of_all(match, users, "resume", now)
+    match = vote_of_all(match, users, "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["day"].bid + GRACE, abs=0.01)
     assert match.waits_for == users[seat]
 
 
-def test_who_comes_back_in_a_pause_has_his_whole_time_when_the_match_goes_on(users, match):
+def test_player_who_comes_back_in_a_pause_has_their_whole_time_when_the_match_goes_on(users, match):
     now, seat = timezone.now(), to_act(match)
     breaks.note_socket(match.table_id, users[seat].pk, now - SECOND)
     breaks.note_no_socket(match.table_id, users[seat].pk, now - 20 * SECOND)
     Participant.objects.filter(user=users[seat]).update(seen_at=now - 20 * SECOND)
     breaks.notice_absence(now)
-    assert wish_of_all(match, [user for user in users if user != users[seat]], "pause", now).is_paused
+    assert vote_of_all(match, [user for user in users if user != users[seat]], "pause", now).is_paused
     breaks.note_socket(match.table_id, users[seat].pk, now)
-    match = wish_of_all(match, users, "resume", now)
+    match = vote_of_all(match, users, "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
 
@@ -390,7 +390,7 @@ def test_what_a_bot_was_about_to_do_comes_too_late_when_its_seat_was_taken_in_a_
     now, dan, match = timezone.now(), people_dan(), reread(match)
     update = MatchUpdate(match, held_seats(match.pk))
     update.take_bot_turn()
-    wish_of_all(match, users, "pause", now)
+    vote_of_all(match, users, "pause", now)
     seating.sit_down(match.table_id, dan, 3, now)
-    assert not wish_of_all(match, [*users, dan], "resume", now).is_paused
+    assert not vote_of_all(match, [*users, dan], "resume", now).is_paused
     assert not update.commit(now)

@@ -56,7 +56,7 @@ def game_of(table_id):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_has_looked_without_scripts_gets_no_mail_about_his_turn(users, page):
+def test_player_who_has_looked_without_scripts_gets_no_mail_about_their_turn(users, page):
     match = slow_match(users)
     user = users[to_act(match)]
     looked = reread(match).turn_at + MAIL_AFTER / 2
@@ -105,7 +105,7 @@ def test_page_that_loads_itself_is_a_look_but_at_tables_of_days(users, clock):
 
 
 @pytest.mark.parametrize("clock", ["day", "normal"])
-def test_page_of_the_chairs_that_loads_itself_is_a_look_but_at_tables_of_days(users, clock):
+def test_page_of_the_seats_that_loads_itself_is_a_look_but_in_correspondence(users, clock):
     table = full_table(users, clock=clock)
     moment = timezone.now() + timedelta(minutes=2)
     self_made_visit(browser_of(users[1]), f"/tables/{table.pk}/", moment)
@@ -113,7 +113,7 @@ def test_page_of_the_chairs_that_loads_itself_is_a_look_but_at_tables_of_days(us
 
 
 def test_page_loaded_again_by_hand_is_a_look_once_a_day(users):
-    """It has the address of one that loads itself, and who looks in daily keeps his seat."""
+    """It has the address of one that loads itself, and looking in daily keeps the seat."""
     match, now = slow_match(users), timezone.now()
     mine = Participant.objects.filter(table=match.table_id, user=users[0])
     mine.update(seen_at=now)
@@ -123,7 +123,7 @@ def test_page_loaded_again_by_hand_is_a_look_once_a_day(users):
         assert mine.get().seen_at == seen
 
 
-def test_who_looked_before_his_turn_gets_the_mail(users):
+def test_player_who_looked_before_their_turn_gets_the_mail(users):
     match = slow_match(users)
     user = users[(to_act(match) + 1) % 3]
     with time_machine.travel(reread(match).turn_at - SECOND, tick=False):
@@ -135,8 +135,8 @@ def test_who_looked_before_his_turn_gets_the_mail(users):
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])
-def test_who_is_to_act_again_after_his_own_move_has_seen_it(users, has_scripts):
-    """His turn begins when the last trick has been looked at; the answer to his card shows it already."""
+def test_player_to_act_again_after_their_own_move_has_seen_it(users, has_scripts):
+    """Their turn begins when the last trick has been looked at; the answer to their card shows it already."""
     match = until_play(slow_match(users), users, timezone.now())
     headers = {"HX-Request": "true"} if has_scripts else {}
     now, seats = timezone.now(), [-1, to_act(match)]
@@ -200,7 +200,7 @@ def test_page_that_a_browser_fetches_in_advance_has_nobody_before_it(users):
     assert seen_at(table.pk, users[0]) == seen
 
 
-def test_who_stands_at_the_door_is_not_made_one_of_the_company(users):
+def test_opening_the_page_of_a_table_makes_nobody_a_participant(users):
     table = open_table(users[0])
     assert browser_of(users[1]).get(f"/tables/{table.pk}/").status_code == 200
     assert not Participant.objects.filter(table=table, user=users[1]).exists()

@@ -1,4 +1,4 @@
-"""Who does not come back to a paused match."""
+"""Players who do not come back to a paused match."""
 
 from datetime import timedelta
 
@@ -34,8 +34,8 @@ def pause(match, users, now):
     assert reread(match).is_paused
 
 
-def test_who_is_not_seen_for_a_week_holds_nobody_up_in_a_pause():
-    """Whether his browser ever opened a socket or not."""
+def test_player_who_is_not_seen_for_a_week_holds_nobody_up_in_a_pause():
+    """Whether their browser ever opened a socket or not."""
     users = people(3)
     match, now = dealt(full_table(users, 3)), timezone.now()
     pause(match, users, now)
@@ -85,13 +85,13 @@ def want_to_go_on(match, user, now):
     breaks.cast_vote(match.table_id, user, "resume", now)
 
 
-def test_pause_of_holidays_costs_nobody_his_seat(paused, users, now):
+def test_pause_of_holidays_costs_nobody_their_seat(paused, users, now):
     no_shows.free_seats_of_absent(now + 59 * DAY)
     assert holders(paused) == users
     assert reread(paused).is_paused
 
 
-def test_who_is_asked_to_go_on_and_does_not_look_in_for_a_week_loses_his_seat(paused, users, now):
+def test_player_asked_to_go_on_who_does_not_look_in_for_a_week_loses_their_seat(paused, users, now):
     asked = now + 20 * DAY
     want_to_go_on(paused, users[0], asked)
     no_shows.free_seats_of_absent(asked + WEEK - SECOND)
@@ -104,7 +104,7 @@ def test_who_is_asked_to_go_on_and_does_not_look_in_for_a_week_loses_his_seat(pa
     assert not reread(paused).is_paused
 
 
-def test_match_goes_on_when_the_only_one_who_did_not_want_it_loses_his_seat(paused, users, now):
+def test_match_goes_on_when_the_only_one_who_did_not_want_it_loses_their_seat(paused, users, now):
     asked = now + 20 * DAY
     for user in users[:2]:
         want_to_go_on(paused, user, asked)
@@ -113,7 +113,7 @@ def test_match_goes_on_when_the_only_one_who_did_not_want_it_loses_his_seat(paus
     assert not reread(paused).is_paused
 
 
-def test_who_looks_in_once_a_week_need_not_agree(paused, users, now):
+def test_player_who_looks_in_once_a_week_need_not_agree(paused, users, now):
     asked = now + 20 * DAY
     want_to_go_on(paused, users[0], asked)
     for days in range(6, 50, 6):
@@ -123,7 +123,7 @@ def test_who_looks_in_once_a_week_need_not_agree(paused, users, now):
     assert holders(paused) == users
 
 
-def test_wish_that_was_taken_back_costs_nobody_his_seat(paused, users, now):
+def test_vote_that_was_taken_back_costs_nobody_their_seat(paused, users, now):
     asked = now + 20 * DAY
     want_to_go_on(paused, users[0], asked)
     send_turn_mails(asked + MAIL_AFTER)
@@ -132,7 +132,7 @@ def test_wish_that_was_taken_back_costs_nobody_his_seat(paused, users, now):
     assert holders(paused) == users
 
 
-def test_who_was_asked_long_ago_is_told_anew_and_has_a_week_again(paused, users, now):
+def test_player_who_was_asked_long_ago_is_told_anew_and_has_a_week_again(paused, users, now):
     asked = now + 20 * DAY
     want_to_go_on(paused, users[0], asked)
     send_turn_mails(asked + MAIL_AFTER)
@@ -149,7 +149,7 @@ def test_who_was_asked_long_ago_is_told_anew_and_has_a_week_again(paused, users,
 
 
 @pytest.mark.parametrize("reason", ["no mails", "has looked"])
-def test_who_is_not_written_to_has_a_week_as_well(paused, users, now, reason):
+def test_player_who_is_not_written_to_has_a_week_as_well(paused, users, now, reason):
     asked = now + 20 * DAY
     want_to_go_on(paused, users[0], asked)
     if reason == "no mails":
@@ -163,7 +163,7 @@ def test_who_is_not_written_to_has_a_week_as_well(paused, users, now, reason):
     assert holder(paused, 1) is None
 
 
-def test_who_wanted_to_go_on_and_takes_it_back_is_asked_by_the_others(paused, users, now):
+def test_player_who_wanted_to_go_on_and_takes_it_back_is_asked_by_the_others(paused, users, now):
     asked = now + 20 * DAY
     for user in users[:2]:
         want_to_go_on(paused, user, asked)
@@ -175,7 +175,7 @@ def test_who_wanted_to_go_on_and_takes_it_back_is_asked_by_the_others(paused, us
     assert holders(paused) == [users[0], None, users[2]]
 
 
-def test_who_has_not_been_seen_for_sixty_days_does_not_come_back(paused, users, now):
+def test_player_who_has_not_been_seen_for_sixty_days_does_not_come_back(paused, users, now):
     seating.add_participant(paused.table, users[0], now + 2 * DAY)
     no_shows.free_seats_of_absent(now + 60 * DAY)
     assert holders(paused) == [users[0], None, None]
@@ -225,7 +225,7 @@ def test_mail_about_a_running_match_threatens_nobody(users, now):
         assert "loses his seat" not in render_to_string("accounts/mails/turns.txt", mail.context)
 
 
-def test_who_had_no_turn_for_a_week_before_the_pause_has_a_week_in_it():
+def test_player_who_had_no_turn_for_a_week_before_the_pause_has_a_week_in_it():
     users = people(3)
     match, now = dealt(full_table(users, 3, clock="three_days")), timezone.now()
     other = next(user for user in users if user.pk != match.waits_for_id)

@@ -44,7 +44,7 @@ def host_of(table):
     return Table.objects.get(pk=table.pk).host
 
 
-def test_chair_of_who_is_gone_for_ten_minutes_is_free_for_who_looks_on():
+def test_seat_of_a_player_gone_for_ten_minutes_is_free_for_spectators():
     users = people(4)
     match = dealt(full_table(users[:3], 3))
     now = timezone.now()
@@ -74,10 +74,10 @@ def test_nobody_has_left_a_match_that_takes_days():
     assert holder(match, 1) == users[1]
 
 
-def test_who_never_acts_has_left_although_he_has_no_socket():
+def test_player_who_never_acts_has_left_although_they_have_no_socket():
     users = people(2)
     match, timed_out_at = timed_out(dealt(full_table(users, 3)), 1)
-    while state_of(match).to_act is not None:  # he is played at once, as often as his turn comes
+    while state_of(match).to_act is not None:  # the site plays at once, as often as the turn comes
         match = expire(match)
     no_shows.free_seats_of_absent(timed_out_at + 3 * MINUTE - SECOND)
     assert holder(match, 1) == users[1]
@@ -87,7 +87,7 @@ def test_who_never_acts_has_left_although_he_has_no_socket():
 
 
 def timed_out(match, seat):
-    """The match when the player has let the clock run out often enough to be played at once, and since when he is."""
+    """The match once the player has let the clock run out often enough to be timed out, and since when they are."""
     while (match_seat := match.match_seats.get(seat=seat, to_action=None)).timed_out_at is None:
         match = expire(match)
     assert is_played_for(match_seat)
@@ -95,7 +95,7 @@ def timed_out(match, seat):
 
 
 @pytest.mark.parametrize("returns", ["by a move", "by a click"])
-def test_who_woke_up_has_three_minutes_again(returns):
+def test_player_who_woke_up_has_three_minutes_again(returns):
     users = people(2)
     match, timed_out_at = timed_out(dealt(full_table(users, 3)), 1)
     if returns == "by a click":
@@ -111,7 +111,7 @@ def test_who_woke_up_has_three_minutes_again(returns):
 
 
 @pytest.mark.parametrize("where", ["in a match", "between matches"])
-def test_who_comes_back_at_the_last_moment_keeps_his_place(monkeypatch, where):
+def test_player_who_comes_back_at_the_last_moment_keeps_their_place(monkeypatch, where):
     users = people(3)
     table, now = full_table(users, 3), timezone.now()
     if where == "in a match":
@@ -130,7 +130,7 @@ def test_who_comes_back_at_the_last_moment_keeps_his_place(monkeypatch, where):
     assert table.table_seats.get(user=users[1]).seat == 1
 
 
-def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did():
+def test_player_who_lost_their_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did():
     users = people(4)
     match, timed_out_at = timed_out(dealt(full_table(users[:3], 3)), 2)
     seating.add_participant(match.table, users[3], timezone.now())
@@ -150,7 +150,7 @@ def test_who_lost_his_seat_is_told_and_takes_it_back_as_long_as_nobody_else_did(
     assert panel_of(selectors.table_view(match.table_id, users[2]), timezone.now()).lost_seat is None
 
 
-def test_score_sheet_of_who_lost_his_seat_is_drawn_anew():
+def test_score_sheet_of_a_player_who_lost_their_seat_is_drawn_anew():
     users = people(2)
     match = dealt(full_table(users, 3))
     viewer = viewer_at(match.table_id, users[1], "en")
@@ -294,7 +294,7 @@ def test_role_of_a_host_who_stands_up_goes_clockwise():
     assert host_of(table) == users[2]
 
 
-def test_chair_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_long_as_the_table():
+def test_seat_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_long_as_the_table():
     users = people(3)
     table = full_table(users)
     now = timezone.now()
@@ -310,7 +310,7 @@ def test_chair_is_kept_for_ten_minutes_between_matches_and_the_last_one_for_as_l
     assert seated(table) == {0}
 
 
-def test_host_who_never_had_a_socket_is_followed_and_his_chair_free_after_ten_minutes():
+def test_host_who_never_had_a_socket_is_followed_and_their_seat_free_after_ten_minutes():
     ana, bogdan, carmen = users = people(3)
     table = full_table(users)
     now = timezone.now()
@@ -336,7 +336,7 @@ def test_role_of_host_goes_to_nobody_who_has_gone_without_a_socket():
 
 
 @pytest.mark.parametrize("clock", ["day", "three_days"])
-def test_nobody_loses_chair_or_role_at_a_table_of_days(clock):
+def test_nobody_loses_seat_or_role_in_correspondence(clock):
     users = people(3)
     table = full_table(users, clock=clock)
     now = timezone.now()

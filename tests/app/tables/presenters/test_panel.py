@@ -1,4 +1,4 @@
-"""What a friends' table shows besides its game: pauses and wishes, and who sits there once the match is over."""
+"""What a friends' table shows besides its game: pauses and votes, and the seats once the match is over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def why(page: str) -> str:
     return re.sub("<[^>]*>", "", found[1])
 
 
-def wish(match, user, what: str) -> None:
+def vote(match, user, what: str) -> None:
     breaks.cast_vote(match.table_id, user, what, timezone.now())
 
 
@@ -54,7 +54,7 @@ def over(users) -> Match:
 # -- the way in ------------------------------------------------------------------------------------------------------
 
 
-def test_who_opens_an_invitation_to_a_private_table_sits_down_on_the_chair_he_presses(users):
+def test_invited_guest_of_a_private_table_takes_the_seat_they_press(users):
     table = open_table(users[0], is_public=False)
     visitor, link = Client(), f"/join/{table.invitation}/"
     page = visitor.get(link).content.decode()
@@ -65,7 +65,7 @@ def test_who_opens_an_invitation_to_a_private_table_sits_down_on_the_chair_he_pr
     assert TableSeat.objects.get(table=table, seat=2).user_id == int(visitor.session["_auth_user_id"])
 
 
-def test_where_all_chairs_are_taken_nobody_is_told_to_take_one(users):
+def test_where_all_seats_are_taken_nobody_is_told_to_take_one(users):
     table = open_table(users[0], is_public=False)
     assert "Take a chair, or look on." in Client().get(f"/join/{table.invitation}/").content.decode()
     seating.fill_with_bots(table.pk, users[0])
@@ -77,7 +77,7 @@ def test_where_all_chairs_are_taken_nobody_is_told_to_take_one(users):
 
 
 def test_what_can_be_done_next_stands_out(users):
-    """A partnership needs its four: the host is led to the bots before he can deal."""
+    """A partnership needs its four: the host is led to the bots before they can deal."""
     table = open_table(users[0], game="whist", seats=4)
     page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
     assert '<button class="go">Bots on all free chairs' in page
@@ -86,14 +86,14 @@ def test_what_can_be_done_next_stands_out(users):
     assert '<button class="go" id="start"' in browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
 
 
-def test_refusal_about_the_chairs_is_no_news_of_the_chat(users):
+def test_refusal_about_the_seats_is_no_news_of_the_chat(users):
     table = open_table(users[0], game="whist", seats=4)
     page = browser_of(users[0]).post(f"/tables/{table.pk}/start/").content.decode()
     assert page.count("Not enough chairs are taken") == 1
     assert '<p id="chat-note"></p>' in page
 
 
-def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
+def test_a_seat_that_is_taken_meanwhile_is_told_of_with_the_seats(users):
     ana, bogdan, carmen = users
     table = open_table(ana, is_public=False)
     seating.sit_down(table.pk, bogdan, 1, timezone.now())
@@ -102,7 +102,7 @@ def test_a_chair_that_is_taken_meanwhile_is_told_of_with_the_chairs(users):
     assert 'id="chair-2"' in answer.content.decode()
 
 
-def test_seat_that_somebody_has_left_is_offered_to_him_once(users):
+def test_seat_that_somebody_has_left_is_offered_to_them_once(users):
     match = expire(dealt(full_table(users, 3)))
     seating.stand_up(match.table_id, users[2], timezone.now())
     page = page_of(users[2], match)
@@ -110,7 +110,7 @@ def test_seat_that_somebody_has_left_is_offered_to_him_once(users):
     assert "Take my seat back" in page
 
 
-# -- wishes ----------------------------------------------------------------------------------------------------------
+# -- votes -----------------------------------------------------------------------------------------------------------
 
 
 def heard(user, match) -> str:
@@ -120,7 +120,7 @@ def heard(user, match) -> str:
 
 
 def must_follow(users) -> Match:
-    """A position in which whoever is to act reads that he must follow suit."""
+    """A position in which the player to act reads that they must follow suit."""
     match, now = dealt(full_table(users, 3)), timezone.now()
     while "you have" not in why(page_of(users[state_of(match).to_act or 0], match)):
         state = state_of(match)
@@ -133,32 +133,32 @@ def must_follow(users) -> Match:
 def test_what_one_must_and_what_others_want_are_two_sentences(users):
     match = must_follow(users)
     mine = to_act(match)
-    wish(match, users[(mine + 1) % 3], "pause")
+    vote(match, users[(mine + 1) % 3], "pause")
     assert re.search(r"you have \d+\. 1 of 3 wants to pause\.$", why(page_of(users[mine], match)))
 
 
-def test_who_listens_hears_one_full_stop_between_sentences(users):
+def test_sentences_are_heard_with_one_full_stop_between_them(users):
     match = dealt(full_table(users[:2], 3))
     for user in users[:2]:
-        wish(match, user, "pause")
-    wish(match, users[0], "resume")
+        vote(match, user, "pause")
+    vote(match, users[0], "resume")
     assert heard(users[1], match).endswith("The match is paused. 1 of 2 wants to go on")
 
 
 def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(users):
     ana, bogdan, _carmen = users
     match = dealt(full_table(users, 3))
-    wish(match, ana, "pause")
+    vote(match, ana, "pause")
     assert "1 of 3 wants to pause." in why(page_of(bogdan, match))
     assert '<button id="agree" class="button" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
     assert 'id="agree"' not in page_of(ana, match)
-    wish(match, bogdan, "pause")
+    vote(match, bogdan, "pause")
     assert "2 of 3 want to pause." in why(page_of(ana, match))
 
 
-def test_a_wish_is_heard_by_who_does_not_see_the_page(users):
+def test_a_vote_is_heard_by_players_who_do_not_see_the_page(users):
     match = dealt(full_table(users, 3))
-    wish(match, users[0], "pause")
+    vote(match, users[0], "pause")
     assert "1 of 3 wants to pause" in heard(users[1], match)
 
 
@@ -167,7 +167,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
     match = seating.deal_match(table.pk, users[0], timezone.now())
     assert "in a moment" in page_of(users[1], match)
     for user in users[:2]:
-        wish(match, user, "pause")
+        vote(match, user, "pause")
     page = page_of(users[1], match)
     assert why(page) == "The match is paused."
     assert "in a moment" not in page
@@ -176,7 +176,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
 
 def paused(match, users) -> Match:
     for user in users:
-        wish(match, user, "pause")
+        vote(match, user, "pause")
     return reread(match)
 
 
@@ -191,7 +191,7 @@ def test_while_a_match_is_paused_it_is_nobodys_turn_and_no_card_can_be_played(us
     assert 'data-to-act=""' in page
     assert "your turn" not in heard(mine, match)
     for user in users:
-        wish(match, user, "resume")
+        vote(match, user, "resume")
     assert "Your turn" in page_of(mine, match)
 
 
@@ -207,7 +207,7 @@ def test_while_a_match_is_paused_nobody_is_asked_for_a_bid(users):
     assert "bids 1" in heard(mine, match)
 
 
-def test_who_looks_on_sees_the_bids_of_a_paused_match():
+def test_spectator_sees_the_bids_of_a_paused_match():
     *users, spectator = people(4)
     table = full_table(users, 3)
     seating.add_participant(table, spectator, timezone.now())
@@ -238,7 +238,7 @@ def test_a_break_of_three_minutes_is_for_matches_that_are_played_at_once(users):
 # -- after the match -------------------------------------------------------------------------------------------------
 
 
-def test_who_has_left_after_the_match_is_offered_a_chair_and_nothing_for_who_sits(users, over):
+def test_player_who_has_left_after_the_match_is_offered_a_seat_and_nothing_for_the_seated(users, over):
     ana, bogdan, _carmen = users
     seating.stand_up(over.table_id, bogdan, timezone.now())
     page = page_of(bogdan, over)
@@ -250,7 +250,7 @@ def test_who_has_left_after_the_match_is_offered_a_chair_and_nothing_for_who_sit
     assert "Play again" in page_of(ana, over)
 
 
-def test_who_sits_down_after_the_match_of_others_is_one_of_the_table(users, over):
+def test_player_who_sits_down_after_the_match_of_others_is_one_of_the_table(users, over):
     _ana, bogdan, carmen = users
     seating.stand_up(over.table_id, bogdan, timezone.now())
     seating.sit_down(over.table_id, carmen, 1, timezone.now())

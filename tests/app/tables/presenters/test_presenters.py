@@ -115,7 +115,7 @@ def test_hand_is_sorted_trump_first_then_alternating_colours_high_to_low(hand, t
     assert sort_hand(hand.split(), trump, "trump") == tuple(expected.split())
 
 
-def test_who_likes_it_better_keeps_the_suits_in_one_order():
+def test_player_who_likes_it_better_keeps_the_suits_in_one_order():
     assert sort_hand(("2C", "AH", "KD", "9S"), "D", "suits") == ("9S", "AH", "2C", "KD")
 
 
@@ -315,7 +315,7 @@ def test_the_felt_of_seventeen_cards_stays_under_seven_kilobytes(language):
 @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.has_bids])
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_moment_of_a_match_can_be_shown_to_every_seat(slug, seats):
-    """To whoever is to act, to somebody who looks on, and to the others in turn."""
+    """To the player to act, to a spectator, and to the others in turn."""
     rng = Random(seats)
     state = GAMES[slug].new_match(seats, 1, {"one_card": "forehead"})
     number = 0

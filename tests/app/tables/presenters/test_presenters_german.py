@@ -84,7 +84,7 @@ def test_the_winner_picks_an_open_card_by_button_or_digit(open_stock):
     assert felt.me.card.tag == "takes", "the trick stays while its winner chooses"
 
 
-def test_who_waits_for_a_pick_is_offered_nothing():
+def test_player_who_waits_for_a_pick_is_offered_nothing():
     state = play(dealt(open_stock=2), "AS", "2S")
     felt = felt_of(state, 1)
     assert not any(prize.action for prize in felt.stock.prizes)
@@ -95,7 +95,7 @@ def test_who_waits_for_a_pick_is_offered_nothing():
 # -- who took what -----------------------------------------------------------------------------------------------------
 
 
-def test_what_was_drawn_is_told_to_each_as_far_as_he_may_know():
+def test_what_was_drawn_is_told_to_each_as_far_as_they_may_know():
     state = play(dealt(), "AS", "2S")
     assert felt_of(state, 0).sum_line == "You take 9♣, Mihai draws a card"
     assert felt_of(state, 1).sum_line == "Dana takes 9♣, you draw 10♣"
@@ -144,12 +144,12 @@ def test_cards_keep_their_keys_when_others_are_drawn():
 
 def test_the_log_tells_who_took_which_card():
     state = play(dealt(), "AS", "2S", "KS")
-    mine, his = (present(seen(state, seat), Preferences())["log"] for seat in (0, 1))
+    mine, theirs = (present(seen(state, seat), Preferences())["log"] for seat in (0, 1))
     assert [(line.title, line.text, line.winner, line.tail) for line in mine] == [
         ("Trick 2", "Dana K♠", "", ""),
         ("Trick 1", "Dana A♠, Mihai 2♠", "Dana", "Dana takes 9♣, Mihai draws a card"),
     ]
-    assert his[1].tail == "Dana takes 9♣, Mihai draws 10♣"
+    assert theirs[1].tail == "Dana takes 9♣, Mihai draws 10♣"
     assert felt_of(state).last_trick.tail == "Dana takes 9♣, Mihai draws a card"
 
 
@@ -164,9 +164,9 @@ def test_the_board_counts_the_tricks_of_both_phases():
     assert (first.me.count, first.my_line) == ("2", "Tricks 2")
     state = moment(lambda state: len(state.tricks) == 17)
     second = felt_of(state, 1)
-    (mine, his), (late_mine, late_his) = ((made[1], made[0]) for made in state.phase_made)
+    (mine, theirs), (late_mine, late_theirs) = ((made[1], made[0]) for made in state.phase_made)
     assert second.size_line == "Phase two"
-    assert second.board.rows == (("Phase one", f"{mine}", f"{his}"), ("Phase two", f"{late_mine}", f"{late_his}"))
+    assert second.board.rows == (("Phase one", f"{mine}", f"{theirs}"), ("Phase two", f"{late_mine}", f"{late_theirs}"))
     assert second.me.count == f"{mine} + {late_mine}"
 
 
@@ -271,7 +271,7 @@ def test_the_live_region_tells_prizes_and_draws():
     )
 
 
-def test_who_answers_a_lead_hears_what_the_trick_before_brought():
+def test_player_who_answers_a_lead_hears_what_the_trick_before_brought():
     state = play(dealt(), "AS", "2S", "KS")
     assert announcement(state.observe(1), NAMES) == (
         "Dana takes the 9 of clubs, Mihai draws the 10 of clubs, the prize is the jack of clubs; "

@@ -18,7 +18,7 @@ SUITS = {suit: tuple(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "C
 
 
 def dealt(*finished, dealer=0, **options):
-    """After deals with these tricks a side, each seat holds a suit: the dealer the spades, his left the clubs."""
+    """After deals with these tricks a side, each seat holds a suit: the dealer the spades, the next seat the clubs."""
     first_dealer = (dealer - len(finished)) % 4
     state = WHIST.resume(4, first_dealer, options, [FinishedRound("", made) for made in finished])
     hands = {(dealer + place) % 4: SUITS["SCDH"[place]] for place in range(4)}
@@ -72,7 +72,7 @@ def test_a_spectator_belongs_to_no_side():
 
 
 @pytest.mark.parametrize("dealer", range(4))
-def test_the_turned_card_lies_with_the_dealer_until_he_plays_it(dealer):
+def test_the_turned_card_lies_with_the_dealer_until_it_is_played(dealer):
     state = dealt(dealer=dealer)
     for seat in range(4):
         felt = felt_of(state, seat)
@@ -84,7 +84,7 @@ def test_the_turned_card_lies_with_the_dealer_until_he_plays_it(dealer):
     assert felt_of(played, (dealer + 1) % 4).trump.code == "AS"
 
 
-def test_the_dealer_sees_which_of_his_cards_is_known_to_all():
+def test_the_dealer_sees_which_own_card_is_known_to_all():
     marked = [card for card in hand_of(felt_of(dealt())) if card.mark]
     assert [(card.face.code, card.label) for card in marked] == [
         ("AS", "Ace of spades, the turned card, which all have seen")

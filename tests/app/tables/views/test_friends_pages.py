@@ -47,7 +47,7 @@ def test_visitor_opens_a_table_and_friends_find_it_in_the_list():
     assert "1/4" in listed
 
 
-def test_nobody_fills_the_list_with_tables_of_his_own():
+def test_nobody_fills_the_list_with_tables_of_their_own():
     (ana,) = people(1)
     tables = [open_table(ana, clock=clock) for clock in list(TIME_CONTROLS)[: seating.MOST_WAITING]]
     refused = browser(ana).post("/tables/open/", GAME | {"level": "normal"})
@@ -115,7 +115,7 @@ def test_host_lets_bots_sit_and_deals_to_everybody():
         ("wish/", {"wish": "dance"}, 400),
     ],
 )
-def test_what_cannot_be_done_is_said_with_the_chairs(path, form, status):
+def test_refusal_is_said_with_the_seats(path, form, status):
     ana, bogdan = people(2)
     table = open_table(ana)
     guest = browser(bogdan)
@@ -139,7 +139,7 @@ def test_form_with_unknown_choices_comes_back_with_a_sentence():
     assert not Table.objects.exists()
 
 
-def test_stale_form_of_the_chairs_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
+def test_stale_form_of_the_seats_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
     users = people(2)
     match = dealt(full_table(users, 3))
     answer = browser(users[1]).post(f"/tables/{match.table_id}/stand/")
@@ -180,7 +180,7 @@ def test_spectator_sees_the_table_without_a_seat_and_cannot_act():
         ("cut/", {"word": "lavender"}),
     ],
 )
-def test_who_has_lost_his_seat_is_told_so_at_the_table_and_a_stranger_learns_nothing(path, form, headers):
+def test_player_who_has_lost_their_seat_is_told_so_at_the_table_and_a_stranger_learns_nothing(path, form, headers):
     """The page that offers the button may be a moment old."""
     users = people(3)
     match = dealt(full_table(users[:2], 3))
@@ -189,7 +189,7 @@ def test_who_has_lost_his_seat_is_told_so_at_the_table_and_a_stranger_learns_not
     assert answer.status_code == 409
     page = answer.content.decode()
     assert "You do not sit at this table." in page
-    assert 'id="take-1"' in page  # the way back to his seat
+    assert 'id="take-1"' in page  # the way back to the seat
     assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
 
 
@@ -250,7 +250,7 @@ def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, mos
     ("changes", "sitting", "needed"),
     [({"options": {"schedule": "quick"}}, 3, 6), ({}, 2, 3), ({}, 3, None), ({"game": "whist", "seats": 4}, 3, 4)],
 )
-def test_host_reads_how_many_must_sit_before_he_can_deal(changes, sitting, needed):
+def test_host_reads_how_many_must_sit_before_they_can_deal(changes, sitting, needed):
     users = people(sitting)
     table = open_table(users[0], **{"seats": 6, **changes})
     for seat, user in enumerate(users[1:], start=1):
@@ -266,7 +266,7 @@ def test_host_reads_how_many_must_sit_before_he_can_deal(changes, sitting, neede
             assert f"let bots take the empty chairs. You can deal when {needed} chairs are taken." in text
 
 
-def test_host_reads_after_a_match_that_every_chair_must_be_taken():
+def test_host_reads_after_a_match_that_every_seat_must_be_taken():
     users = people(4)
     table = full_table(users)
     Match.objects.filter(pk=dealt(table).pk).update(finished_at=timezone.now(), due_at=None)
@@ -276,7 +276,7 @@ def test_host_reads_after_a_match_that_every_chair_must_be_taken():
     assert "You can deal when 4 chairs are taken." in page
 
 
-def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_himself():
+def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_themselves():
     ana, bogdan = people(2)
     table = open_table(ana)
     path, friend = f"/tables/{table.pk}/", browser(bogdan)
@@ -290,7 +290,7 @@ def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_himself():
     assert Table.objects.get(pk=table.pk).host == bogdan
 
 
-def test_who_left_the_table_that_he_opened_opens_another_with_the_same_choices():
+def test_host_who_left_their_table_opens_another_with_the_same_choices():
     (ana,) = people(1)
     table = open_table(ana)
     seating.stand_up(table.pk, ana, timezone.now())
@@ -318,7 +318,7 @@ def test_next_match_of_friends_is_the_hosts_to_deal_and_seats_all_of_them():
     assert Match.objects.filter(table=match.table_id).count() == 1
 
 
-def test_list_counts_people_and_not_the_bots_that_keep_chairs_warm():
+def test_list_counts_people_and_not_the_bots_that_keep_seats_warm():
     ana, bogdan = people(2)
     full_table([ana, bogdan], 4)
     page = Client().get("/tables/").content.decode()
@@ -326,7 +326,7 @@ def test_list_counts_people_and_not_the_bots_that_keep_chairs_warm():
     assert "2 chairs free" in page
 
 
-def test_who_looks_on_is_told_so_and_may_play_on_for_a_bot():
+def test_spectator_is_told_so_and_may_play_on_for_a_bot():
     ana, carmen = people(2)
     match = dealt(full_table([ana], 3))
     seating.add_participant(Table.objects.get(pk=match.table_id), carmen, timezone.now())

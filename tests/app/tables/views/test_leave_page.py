@@ -31,7 +31,7 @@ def test_leaving_a_match_is_asked_about_and_returns_to_the_list():
     assert match.match_seats.get(seat=1, to_action=None).user is None
 
 
-def test_who_was_asked_between_matches_is_asked_again_when_the_host_has_dealt_meanwhile():
+def test_player_who_was_asked_between_matches_is_asked_again_when_the_host_has_dealt_meanwhile():
     users = people(3)
     table = full_table(users)
     leaver, address = browser(users[1]), f"/tables/{table.pk}/leave/"
@@ -46,7 +46,7 @@ def test_who_was_asked_between_matches_is_asked_again_when_the_host_has_dealt_me
 
 
 @pytest.mark.parametrize(("clock", "words"), [("normal", "take a break instead"), ("day", "enter a vacation instead")])
-def test_who_leaves_a_match_is_told_what_he_may_do_instead(clock, words):
+def test_player_who_leaves_a_match_is_told_what_to_do_instead(clock, words):
     users = people(2)
     match = dealt(full_table(users, 3, clock=clock))
     page = browser(users[1]).get(f"/tables/{match.table_id}/leave/").content.decode()
@@ -56,7 +56,7 @@ def test_who_leaves_a_match_is_told_what_he_may_do_instead(clock, words):
 
 @pytest.mark.parametrize(("is_public", "statuses"), [(True, [200, 303, 303, 303]), (False, [200, 303, 403, 403])])
 @pytest.mark.parametrize("is_dealt", [True, False])
-def test_who_has_no_chair_is_not_asked_whether_he_gives_it_up(is_public, statuses, is_dealt):
+def test_participant_without_a_seat_is_not_asked_whether_they_give_it_up(is_public, statuses, is_dealt):
     users = people(3)
     table = full_table(users[:1], 3, is_public=is_public)
     if is_dealt:
@@ -67,7 +67,7 @@ def test_who_has_no_chair_is_not_asked_whether_he_gives_it_up(is_public, statuse
     assert answers[1]["Location"] == f"/tables/{table.pk}/"
 
 
-def test_guest_is_not_told_of_vacations_which_he_cannot_have():
+def test_guest_is_not_told_of_vacations_which_they_cannot_have():
     users, guest = people(2), browser()
     table = open_table(users[0], seats=3, clock="day")
     guest.post(f"/tables/{table.pk}/sit/", {"seat": 1})
