@@ -1,4 +1,4 @@
-"""Carries announcements between processes over Redis: ids only, and no promise that they arrive.
+"""Carry announcements between processes over Redis: ids only, and no promise that they arrive.
 
 Without Redis there is one process, which needs no telling.
 """
@@ -63,8 +63,8 @@ _lock = Lock()
 
 
 def _own_loop() -> asyncio.AbstractEventLoop:
-    """One for this process.  Connections to Redis belong to a loop; to open one for every announcement takes longer
-    than anything else about it."""
+    """The one loop of this process.  Connections to Redis belong to a loop; to open one for every announcement takes
+    longer than anything else about it."""
     global _loop  # noqa: PLW0603 - one loop per process
     with _lock:
         if _loop is None:
@@ -79,7 +79,7 @@ def _own_loop() -> asyncio.AbstractEventLoop:
 
 
 def _forget_loop() -> None:
-    """A child that was forked has none of its parent's threads."""
+    """Start anew in a child that was forked, which has none of its parent's threads."""
     global _loop, _lock
     _loop, _lock = None, Lock()
 

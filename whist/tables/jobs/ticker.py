@@ -1,4 +1,4 @@
-"""The clock of a web process: it does what the database says is due, while no worker does.
+"""The ticker of a web process: it does what the database says is due, while no worker does.
 
 Tasks in the server's own event loop, started with the process: one for the matches and one for each periodic job, so
 that none of them waits for another. They ask the database and act in threads.
@@ -40,7 +40,7 @@ class Ticker:
         await asyncio.gather(*tasks, *map(self.repeat, JOBS))
 
     async def beat_forever(self) -> None:
-        """A task of its own: a sweep with much to do takes longer than a process may be silent."""
+        """Beat in a task of its own: a sweep with much to do takes longer than a process may be silent."""
         while True:
             try:
                 await self.beat_heart()
@@ -76,7 +76,7 @@ class Ticker:
                 log.warning("cannot tell who is there: %s", describe(error))
 
     async def repeat(self, name: str) -> None:
-        """One job again and again, never twice at once in this process."""
+        """Do one job again and again, never twice at once in this process."""
         while True:
             try:
                 if not await self.is_asleep(MAILER if JOBS[name].queue == "mail" else WORKER):

@@ -15,11 +15,11 @@ from whist.tables.match.time_controls import EXPIRIES_BEFORE_BOT
 from whist.tables.models import Match, MatchSeat, Participant, TableSeat
 
 NOT_ASKED: dict[str, Any] = {"asked_at": None, "mail_at": None}
-"""The columns of who is to be told of nobody's wish."""
+"""The columns of a seat whose holder is told of nobody's vote."""
 
 
 def seat_everybody(match: Match) -> None:
-    """Save the match with those in its seats who sit on the table's chairs."""
+    """Save the match with the holders of the table seats in its seats."""
     match.table_id = match.table.pk
     match.save()
     table_seats = TableSeat.objects.filter(table=match.table)
@@ -30,8 +30,8 @@ def seat_everybody(match: Match) -> None:
 
 
 def lock_match(match: Match) -> None:
-    """Before a seat changes hands, or its player comes or goes, inside a transaction: a move of the same moment waits
-    until it ends, or is counted before the change; ``match`` is read again.
+    """Lock before a seat changes hands, or its player comes or goes, inside a transaction: a move at the same time
+    waits until it ends, or is counted before the change; ``match`` is read again.
 
     After the table and before its seats, so that no two wait for each other.
     """
@@ -40,7 +40,7 @@ def lock_match(match: Match) -> None:
 
 
 def change_holder(match: Match, seat: int, user: User | None) -> bool:
-    """From the next action on the seat is the user's, or without one a bot's of the table's level.
+    """Give the seat from the next action on to the user, or without one to a bot of the table's level.
 
     True when nobody has acted in the match since the seat changed hands before.  Inside a transaction, as `lock_match`.
     """
@@ -63,13 +63,13 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
 
 
 def note_break(match: Match, user: User) -> None:
-    """He has had his break, in whatever seat: one that changes hands before anybody has acted does not remember who
-    held it."""
+    """Note that the user has had their break, in whatever seat: one that changes hands before anybody has acted does
+    not remember who held it."""
     Participant.objects.at(match.table_id, user).update(rested_in=match)
 
 
 def note_cut(match: Match, seat: int, user: User) -> None:
-    """He has cut the cards, in whatever seat, as with breaks."""
+    """Note that the user has cut the cards, in whatever seat, as with breaks."""
     MatchSeat.objects.at(match.pk, seat).update(has_cut=True)
     Participant.objects.at(match.table_id, user).update(cut_in=match)
 
@@ -87,7 +87,7 @@ def is_asleep(expiries: int) -> bool:
 
 
 def is_played_for(match_seat: MatchSeat) -> bool:
-    """Whether a bot plays at once for the player of the seat: he is away, or let the clock run out again and again."""
+    """Whether a bot plays at once for the player of the seat, who is away or timed out."""
     return match_seat.user_id is not None and (match_seat.is_away or is_asleep(match_seat.expiries))
 
 
@@ -103,7 +103,7 @@ class SeatChanges:
         self._changes: dict[int, dict[str, Any]] = {seat: {} for seat in match_seats}
 
     def get(self, seat: int, column: str) -> Any:
-        """As it will be."""
+        """The column as it will be."""
         return self._changes[seat].get(column, getattr(self.match_seats[seat], column))
 
     def set(self, seat: int, **columns: Any) -> None:
@@ -125,7 +125,7 @@ class SeatChanges:
         self.match_seats = match_seats
 
     def write(self, match: Match, now: datetime) -> None:
-        """Seats that change alike in one statement."""
+        """Write the changes, seats that change alike in one statement."""
         alike: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
         for seat, match_seat in self.match_seats.items():
             if columns := self._of(seat, match_seat, now):

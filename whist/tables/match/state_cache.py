@@ -31,12 +31,12 @@ _lock = Lock()
 
 
 def state_of(match: Match) -> State:
-    """One more statement where this process does not remember the state of this version."""
+    """The state of the match, with one more statement where this process does not remember that of this version."""
     return load_state(match).state
 
 
 def load_state(match: Match) -> CachedState:
-    """As `state_of`."""
+    """The state and the credits of the rounds that are over; as `state_of`."""
     with _lock:
         memory = _memories.get(match.pk)
     if memory is None or memory.version != match.version:
@@ -54,7 +54,7 @@ def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ())
 
 
 def forget_states() -> None:
-    """As after a restart; for tests."""
+    """Forget all states, as after a restart; for tests."""
     with _lock:
         _memories.clear()
 
@@ -66,7 +66,7 @@ def deal_round(match: Match, state: State) -> State:
 
 
 def rebuild(match: Match) -> CachedState:
-    """From the database, without remembering it.
+    """Find the state from the database, without remembering it.
 
     The round before the one on the table is played again too: its last trick may still be looked at.
     """

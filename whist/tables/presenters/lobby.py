@@ -1,4 +1,4 @@
-"""The list of friends' tables, and the chairs of one of them."""
+"""The list of friends' tables, and the table seats of one of them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """``player`` is empty for a free chair."""
+    """A seat of a waiting table; ``player`` is empty for a free one."""
 
     seat: int
     number: int
@@ -59,7 +59,7 @@ class SeatView:
 
 
 def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
-    """The context of ``tables/lobby_list.html``: one's own tables, those with room, those to watch."""
+    """The context of ``tables/lobby_list.html``: one's own tables, those with free seats, those to watch."""
     mine = list(own)
     own_ids = {each.table.pk for each in mine}
     rows = [_row(each) for each in listed if each.table.pk not in own_ids]
@@ -95,7 +95,7 @@ def _row(listed: ListedTable) -> Row:
 
 
 def facts_line(table: Table) -> str:
-    """Players, options that differ, clock and length, in one line."""
+    """Players, options that differ, time control and length, in one line."""
     seats = ngettext("%(n)d player", "%(n)d players", table.seats) % {"n": table.seats}
     chosen = [str(_choice(table, name, value)) for name, value in table.options.items()]
     return " · ".join([seats, *chosen, str(labels.SHORT_CLOCKS[table.clock]), length_line(table)])

@@ -40,7 +40,7 @@ MANNERS = {
 
 
 def visited_table(request: HttpRequest, table_id: int) -> Table:
-    """A table the visitor may look at."""
+    """A table that the user may watch."""
     table = table_at(table_id, is_shared=True)
     if not may_watch(table, request.user):
         raise PermissionDenied
@@ -83,7 +83,7 @@ def back_from_chat(request: HttpRequest, table_id: int) -> str:
 
 
 def other_at(table: Table, user_id: int) -> User:
-    """Somebody of the table's company; of anybody else nothing is said, not even that they exist."""
+    """Another participant of the table; of anybody else nothing is said, not even that they exist."""
     return found(User.objects.filter(participants__table=table), pk=user_id)
 
 
@@ -97,7 +97,7 @@ def about_person(
 @never_cache
 @page_or_form
 def person_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
-    """What one can do about somebody: not read him, block him, report him."""
+    """What one can do about somebody: mute, block, report them."""
     me, table = player(request), visited_table(request, table_id)
     other = other_at(table, user_id)
     if request.method != "POST":
@@ -116,13 +116,13 @@ def person_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def block_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
-    """Asks once more; its form goes to the person's page."""
+    """Ask once more; the form goes to the person's page."""
     table = visited_table(request, table_id)
     return about_person(request, "tables/block.html", table, other_at(table, user_id))
 
 
 def report_now(request: Request, table_id: int, user_id: int, *, status: int = 200, notice: str = "") -> HttpResponse:
-    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    """The page with the form that was sent, if there is one; ``notice`` is said in it."""
     player(request)  # a stranger does not even learn whether the table exists
     table, form = visited_table(request, table_id), ReportForm(request.POST if request.method == "POST" else None)
     if notice:
