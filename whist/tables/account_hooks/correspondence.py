@@ -26,7 +26,7 @@ def export_correspondence(user: User) -> dict[str, Any]:
     }
 
 
-def hold_turns(people: Sequence[User]) -> None:
+def lock_turns(people: Sequence[User]) -> None:
     """Let vacations and mails of these people come before or after, then lock their tables: in the order in which
     vacations and mails lock both."""
     CorrespondenceSettings.objects.filter(user__in=people).update(mailed_at=F("mailed_at"))

@@ -15,15 +15,15 @@ def move_seats(guest: User, account: User) -> None:
     """
     for match in Match.objects.running().of_user(guest.pk).order_by("table"):
         lock_match(match)  # a move that was read before waits for the account, not for the guest
-    his = MatchSeat.objects.filter(user=guest)
-    shared = MatchSeat.objects.filter(user=account, match__in=his.values("match"))
-    his.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
-    his.open().filter(match__in=Match.objects.running()).update(user=account)
+    held = MatchSeat.objects.filter(user=guest)
+    shared = MatchSeat.objects.filter(user=account, match__in=held.values("match"))
+    held.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
+    held.open().filter(match__in=Match.objects.running()).update(user=account)
     Table.objects.filter(host=guest).update(host=account)
-    _move_company(guest, account)
+    _move_participations(guest, account)
 
 
-def _move_company(guest: User, account: User) -> None:
+def _move_participations(guest: User, account: User) -> None:
     """Move seats and participations at friends' tables; where the account has one already, that counts."""
     for visit in guest.participants.all():
         if known := account.participants.filter(table=visit.table_id).first():

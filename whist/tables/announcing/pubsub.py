@@ -35,7 +35,7 @@ def group_of(table_id: int) -> str:
 
 async def publish(table_id: int, version: tuple[int, int, int]) -> None:
     """Tell the other processes. A failure is only logged: they will find out by themselves."""
-    message = {"type": "announce", "table": table_id, "moment": list(version)}
+    message = {"type": "announce", "table": table_id, "version": list(version)}
     try:
         try:
             await _layer().group_send(group_of(table_id), message)
@@ -108,7 +108,7 @@ class Listener:
         self._channel = await _layer().new_channel()
         while True:
             message = await _layer().receive(self._channel)
-            match, version, revision = message["moment"]
+            match, version, revision = message["version"]
             self._hear(message["table"], (match, version, revision))
 
     async def follow(self, table_ids: Set[int]) -> None:

@@ -51,8 +51,8 @@ def plays_in(match_id: int, user: User) -> bool:
 def voice_of(table_id: int, viewer: object) -> Voice:
     if not isinstance(viewer, User):
         return Voice(may_speak=False, may_write=False)
-    attended = Participant.objects.filter(table=table_id, user=viewer, table__closed_at=None)
-    participant = attended.select_related("table").first()
+    participants = Participant.objects.filter(table=table_id, user=viewer, table__closed_at=None)
+    participant = participants.select_related("table").first()
     if participant is None:
         return Voice(may_speak=False, may_write=False)
     return Voice(may_speak=True, may_write=may_write(participant.table, viewer))

@@ -31,7 +31,7 @@ class NotOneself(Refusal):
     sentence = _("This is about other people, not about yourself.")
 
 
-# -- not wanting to hear, or to meet ---------------------------------------------------------------------------------
+# -- muting and blocking ---------------------------------------------------------------------------------------------
 
 
 def mute(user: User, other: User) -> None:

@@ -100,12 +100,12 @@ def _say(table: Table, user: User, now: datetime, **words: str) -> Remark:
     again = table.remarks.filter(user=user, at__gt=now - SAME_WORDS).order_by("-pk").first()
     if again is not None and all(getattr(again, name) == value for name, value in words.items()):
         return again
-    remark = Remark.objects.create(table=table, user=user, at=now, **words, **_moment_of_spectator(table, user))
+    remark = Remark.objects.create(table=table, user=user, at=now, **words, **_round_watched(table, user))
     _forget_oldest(table)
     return remark
 
 
-def _moment_of_spectator(table: Table, user: User) -> dict[str, Any]:
+def _round_watched(table: Table, user: User) -> dict[str, Any]:
     """The round that a spectator speaks in, whom its players do not hear before it is over: even a well-meant word
     could help one."""
     playing = round_in_play(table.pk)

@@ -133,9 +133,9 @@ def has_looked(user: User, now: datetime) -> Exists:
     """Whether the user, who is to act, has been at the table since their turn began, and since their last vacation
     did."""
     since = _since_vacation(user, now)
-    his = Participant.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
-    looks = his.filter(seen_at__gte=OuterRef("turn_at"))
-    return Exists(looks if since is None else looks.filter(seen_at__gte=since))
+    holder = Participant.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
+    seen = holder.filter(seen_at__gte=OuterRef("turn_at"))
+    return Exists(seen if since is None else seen.filter(seen_at__gte=since))
 
 
 def mail_about(user: User, matches: list[Match], questions: list[Question]) -> Mail:
@@ -146,7 +146,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
             "vote_count": len(questions),
-            "votes": [wish_of(question) for question in questions[:MOST_TABLES]],
+            "votes": [vote_of(question) for question in questions[:MOST_TABLES]],
             "settings_url": site_address(reverse("tables:mails_off", args=[token_for(user)])),
             "vacation_url": site_address(reverse("tables:vacation")),
         }
@@ -163,7 +163,7 @@ def turn_of(match: Match) -> dict[str, Any]:
     }
 
 
-def wish_of(question: Question) -> dict[str, Any]:
+def vote_of(question: Question) -> dict[str, Any]:
     """What the mail says of the votes of others; no name, as in what is said of turns."""
     return {
         "game": str(game_label(question.match.table.game_slug)),
@@ -177,10 +177,10 @@ def address_of(match: Match) -> str:
     return site_address(reverse("tables:table", args=[match.table_id]))
 
 
-def in_words(moment: datetime | None) -> str:
-    if moment is None:
+def in_words(at: datetime | None) -> str:
+    if at is None:
         return ""
-    local = timezone.localtime(moment, timezone.get_default_timezone())
+    local = timezone.localtime(at, timezone.get_default_timezone())
     return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
 
 

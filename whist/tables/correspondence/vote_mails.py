@@ -74,8 +74,8 @@ def ask_no_longer(match: Match) -> None:
 def leave_untold(seats: QuerySet[MatchSeat]) -> None:
     """Write no mail to the holders: they want none, have looked, or nobody wants anything of them any more.  As long as
     somebody does they are asked all the same."""
-    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
-    seats.filter(~Exists(wished)).update(**NOT_ASKED)
+    wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
+    seats.filter(~Exists(wanting)).update(**NOT_ASKED)
     seats.update(mail_at=None)
 
 
@@ -91,10 +91,10 @@ def questions_to(user: User) -> list[Question]:
 
 def _asked_in(user: User) -> list[MatchSeat]:
     """The user's seats in whose matches somebody has cast a vote that they have not."""
-    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
+    wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
     unwanted = Participant.objects.of_holders().filter(wants_mail=False)
     seats = MatchSeat.objects.of(user).filter(vote="", match__table__clock__in=CORRESPONDENCE)
-    seats = seats.filter(Exists(wished), ~Exists(unwanted), match__in=Match.objects.running())
+    seats = seats.filter(Exists(wanting), ~Exists(unwanted), match__in=Match.objects.running())
     return list(seats.annotate(has_looked=_has_looked()).select_related("match__table").order_by("asked_at", "match"))
 
 

@@ -247,10 +247,10 @@ def _changed(audited: Audited) -> Audited | None:
     if now is None:
         return None
     is_same = (now.match.version, now.match.finished_at) == (before.version, before.finished_at)
-    return None if is_same and _stints(now) == _stints(audited) and len(now.rounds) == len(audited.rounds) else now
+    return None if is_same and _spans(now) == _spans(audited) and len(now.rounds) == len(audited.rounds) else now
 
 
-def _stints(audited: Audited) -> list[tuple[int, int, int | None]]:
+def _spans(audited: Audited) -> list[tuple[int, int, int | None]]:
     return [(match_seat.seat, match_seat.from_action, match_seat.to_action) for match_seat in audited.match_seats]
 
 

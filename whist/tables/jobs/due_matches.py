@@ -33,9 +33,9 @@ def advance_or_postpone(match_id: int, now: datetime) -> None:
         put_off_faulty(match_id, now)
 
 
-def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:
+def due_until(until: datetime, limit: int) -> list[tuple[int, datetime]]:
     """The matches due until then, with their time, longest waiting first."""
-    rows = Match.objects.due(moment).values_list("pk", "due_at")[:limit]
+    rows = Match.objects.due(until).values_list("pk", "due_at")[:limit]
     return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
 
 

@@ -92,10 +92,10 @@ def draw(
     behind = {key for key, shown in keys if version.is_newer_than(shown)}
     # A page that shows an older revision may have missed a remark.
     spoken_to = {key for key, shown in keys if version.revision > shown.revision}
-    lookers_on = participants_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
+    participants = participants_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
     return version, {
         key: _frame(match, match_seats, seats.get(key[0].user_id), key, is_spoken_to=key in spoken_to)
-        if key[0].user_id in seats or key[0].user_id in lookers_on
+        if key[0].user_id in seats or key[0].user_id in participants
         else None
         for key in behind
     }
@@ -127,5 +127,5 @@ def _waiting(table: Table, version: TableVersion, key: RenderKey) -> Frame:
         context = waiting_context(waiting_table_of(table, viewer.user_id)) | {"is_participant": True}
         user = User(pk=viewer.user_id)
         context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
-        html = render_to_string("tables/chairs_partial.html", context)
+        html = render_to_string("tables/seats_partial.html", context)
     return Frame.of(version, html, NO_SHEET)

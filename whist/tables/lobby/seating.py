@@ -36,17 +36,21 @@ MOST_WAITING = 5
 
 @transaction.atomic
 def open_table(
-    user: User, game: Game, seats: int, options: Mapping[str, Any], *, house: Mapping[str, Any], now: datetime
+    user: User, game: Game, seats: int, options: Mapping[str, Any], *, choices: Mapping[str, Any], now: datetime
 ) -> Table:
     """Open a table to which friends may come, its opener in the first seat; raises BadOption, TooManyTables.
 
     ``choices`` is what the opener chose besides the game: ``clock``, ``level`` and ``pace`` of bots, ``is_public``,
     ``allows_undo``.
     """
-    if house["clock"] not in TIME_CONTROLS or house["level"] not in bots.LEVELS or house["pace"] not in bots.PACES:
-        raise BadOption(str(dict(house)))
+    if (
+        choices["clock"] not in TIME_CONTROLS
+        or choices["level"] not in bots.LEVELS
+        or choices["pace"] not in bots.PACES
+    ):
+        raise BadOption(str(dict(choices)))
     check_options(game, seats, options)
-    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **house}
+    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **choices}
     waiting = Table.objects.filter(host=user, is_waiting=True, closed_at=None, table_seats__user=user)
     untouched = waiting.filter(matches=None, **chosen)
     if (table := untouched.first()) and not table.table_seats.exclude(user=user).exists():

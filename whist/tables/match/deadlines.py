@@ -91,12 +91,12 @@ def mail_time(begun_at: datetime, rests: Sequence[Rest]) -> datetime:
     return after_rests(begun_at + MAIL_AFTER, rests)
 
 
-def after_rests(moment: datetime, rests: Sequence[Rest]) -> datetime:
+def after_rests(at: datetime, rests: Sequence[Rest]) -> datetime:
     """The first time from then on outside vacations, in which nobody is written to; ``rests`` in order."""
     for rest in rests:
-        if rest.begins_at <= moment < rest.ends_at:
-            moment = rest.ends_at
-    return moment
+        if rest.begins_at <= at < rest.ends_at:
+            at = rest.ends_at
+    return at
 
 
 def reminder_time(due_at: datetime, rests: Sequence[Rest], now: datetime) -> datetime | None:

@@ -22,8 +22,8 @@ def lock_table(table_id: int) -> None:
 def lock_tables_of(people: Collection[User]) -> None:
     """As `lock_table`, for all friends' tables of these people, in the order of their numbers: a transaction that
     changes several tables locks them all before it touches the first, and matches after them in the same order."""
-    his = Q(table_seats__user__in=people) | Q(host__in=people)
-    own = Table.objects.on_terms(seats_people=True).filter(his, closed_at=None).values("pk")
+    theirs = Q(table_seats__user__in=people) | Q(host__in=people)
+    own = Table.objects.on_terms(seats_people=True).filter(theirs, closed_at=None).values("pk")
     # Evaluated, and nothing to do on SQLite, where a transaction locks everything.
     list(Table.objects.filter(pk__in=own).order_by("pk").select_for_update(no_key=True).values_list("pk"))
 

@@ -246,7 +246,7 @@ def _commit_for_table(update: MatchUpdate, now: datetime) -> bool:
     seat."""
     match = update.match
     is_last_of_bots = update.state.phase == OVER and not update.has_people
-    if not is_last_of_bots and not update.seats.puts_to_sleep:
+    if not is_last_of_bots and not update.seats.times_out:
         return update.commit(now)
     with transaction.atomic():
         bump_revision(match.table_id)

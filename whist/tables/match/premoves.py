@@ -48,7 +48,7 @@ def decode(stored: Stored, seen: Observation) -> Prepared:
 
 
 def turn_of(seen: Observation) -> Turn:
-    """The viewer's coming turn, or the one he has now."""
+    """The viewer's coming turn, or the one they have now."""
     return Turn(seen.round_number, sum(seat == seen.seat for seat, _card in seen.plays))
 
 

@@ -48,9 +48,9 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     count = actions_before(match)
     match_seat = MatchSeat.objects.at(match.pk, seat).get()
     holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
-    visits = Participant.objects.at(match.table_id, user)
-    holder["has_rested"] = user is not None and visits.filter(rested_in=match).exists()
-    holder["has_cut"] = user is not None and visits.filter(cut_in=match).exists()
+    participants = Participant.objects.at(match.table_id, user)
+    holder["has_rested"] = user is not None and participants.filter(rested_in=match).exists()
+    holder["has_cut"] = user is not None and participants.filter(cut_in=match).exists()
     if match_seat.from_action >= count:  # above it after a bid was taken back
         holder |= {"is_away": False, "back_at": None, "vote": "", "prepared": {}, "expiries": 0, "timed_out_at": None}
         MatchSeat.objects.at(match.pk, seat).update(**holder, **NOT_ASKED)
@@ -81,14 +81,14 @@ def actions_before(match: Match) -> int:
     return finished + (0 if is_stored else len(match.actors))
 
 
-def is_asleep(expiries: int) -> bool:
+def is_timed_out(expiries: int) -> bool:
     """Whether the site acts at once for a player whose clock has run out so often in a row."""
     return expiries >= EXPIRIES_BEFORE_BOT
 
 
 def is_played_for(match_seat: MatchSeat) -> bool:
     """Whether a bot plays at once for the player of the seat, who is away or timed out."""
-    return match_seat.user_id is not None and (match_seat.is_away or is_asleep(match_seat.expiries))
+    return match_seat.user_id is not None and (match_seat.is_away or is_timed_out(match_seat.expiries))
 
 
 class SeatChanges:
@@ -109,13 +109,16 @@ class SeatChanges:
     def set(self, seat: int, **columns: Any) -> None:
         self._changes[seat] |= columns
 
-    def is_asleep(self, seat: int) -> bool:
-        return is_asleep(self.get(seat, "expiries"))
+    def is_timed_out(self, seat: int) -> bool:
+        return is_timed_out(self.get(seat, "expiries"))
 
     @property
-    def puts_to_sleep(self) -> bool:
+    def times_out(self) -> bool:
         """Whether the site begins to act at once for one of the seats."""
-        return any(self.is_asleep(seat) and not is_asleep(self.match_seats[seat].expiries) for seat in self.match_seats)
+        return any(
+            self.is_timed_out(seat) and not is_timed_out(match_seat.expiries)
+            for seat, match_seat in self.match_seats.items()
+        )
 
     def see(self, match_seats: Mapping[int, MatchSeat]) -> None:
         """Heed the seats as they are now: where somebody came, left or returned, expiries are counted anew."""
@@ -137,7 +140,7 @@ class SeatChanges:
 
     def _of(self, seat: int, match_seat: MatchSeat, now: datetime) -> dict[str, Any]:
         columns = {name: value for name, value in self._changes[seat].items() if value != getattr(match_seat, name)}
-        if self.is_asleep(seat) != is_asleep(match_seat.expiries):
+        if self.is_timed_out(seat) != is_timed_out(match_seat.expiries):
             # Since when, for those who do not come back (`whist.tables.presence.no_shows`).
-            columns["timed_out_at"] = now if self.is_asleep(seat) else None
+            columns["timed_out_at"] = now if self.is_timed_out(seat) else None
         return columns

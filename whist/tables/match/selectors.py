@@ -164,16 +164,16 @@ def view_of(
     match: Match,
     match_seats: MatchSeats,
     seat: int | None,
-    memory: CachedState | None = None,
+    cached: CachedState | None = None,
     *,
     viewer_id: int | None = None,
 ) -> TableView:
     """The match as the holder of a seat sees it, or where there is no seat the spectator ``viewer_id``."""
-    memory = memory or load_state(match)
+    cached = cached or load_state(match)
     players = tuple(player_in(match_seats[number]) for number in sorted(match_seats))
-    seen = memory.state.observe(seat)
+    seen = cached.state.observe(seat)
     prepared = {} if seat is None else match_seats[seat].prepared
-    participation = partial(participation_in, match.table, memory, match_seats, seat)
+    participation = partial(participation_in, match.table, cached, match_seats, seat)
     lost_seat = match_seats.lost_seat(viewer_id) if seat is None else None
     viewer_id = viewer_id if seat is None else match_seats[seat].user_id
     return TableView(
@@ -191,7 +191,7 @@ def view_of(
 
 
 def participation_in(
-    table: Table, memory: CachedState, match_seats: MatchSeats, seat: int | None
+    table: Table, cached: CachedState, match_seats: MatchSeats, seat: int | None
 ) -> Participation | None:
     """The participation of the holder of a seat; None for a bot or a spectator."""
     holder = match_seats[seat].user_id if seat is not None else None
@@ -199,8 +199,8 @@ def participation_in(
         return None
     return participation_of(
         match_seats.spans(holder),
-        memory.done,
-        rounds=memory.state.observe(None).rounds,
+        cached.done,
+        rounds=cached.state.observe(None).rounds,
         share=table.terms.share_needed,
         has_bids=table.game.has_bids,
     )

@@ -24,11 +24,11 @@ from whist.tables.match.state_cache import cache_state, deal_round, load_state, 
 from whist.tables.match.time_controls import TIME_CONTROLS, TimeControl
 from whist.tables.models import Match, MatchSeat, Round
 
-# Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
+# Who did an action (the letters stand in the record): a player, at their turn or beforehand, a bot in its own seat, the
 # site because nothing else was allowed, because the clock ran out, or because the player is away.
 PLAYER, PREPARED, BOT, FORCED, CLOCK, ABSENT = "p", "q", "b", "f", "c", "a"
 
-STAND_IN = "normal"
+ABSENT_LEVEL = "normal"
 """The level of the bot that plays for a player who is late or away."""
 
 # Seconds for looking: at the commitment before the first card, at a finished trick, at the result of a round.
@@ -41,9 +41,9 @@ class MatchUpdate:
 
     def __init__(self, match: Match, match_seats: MatchSeats) -> None:
         self.match, self.match_seats, self.seats = match, match_seats, SeatChanges(match_seats)
-        memory = load_state(match)
-        self.state: State = memory.state
-        self.done = memory.done
+        cached = load_state(match)
+        self.state: State = cached.state
+        self.done = cached.done
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
         # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
@@ -83,7 +83,7 @@ class MatchUpdate:
         )
 
     def _is_absent(self, match_seat: MatchSeat) -> bool:
-        return self.clock is not None and (match_seat.is_away or self.seats.is_asleep(match_seat.seat))
+        return self.clock is not None and (match_seat.is_away or self.seats.is_timed_out(match_seat.seat))
 
     @property
     def clock(self) -> TimeControl | None:
@@ -169,7 +169,7 @@ class MatchUpdate:
         """Act for a player who is late or away, with a bot's judgement (docs/rules.md §8.2 and §8.3)."""
         assert self.holder is not None
         self._needs_same_seating = True
-        self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)
+        self._take_as(ABSENT_LEVEL, ABSENT if self.holder.is_away else CLOCK)
 
     def _take_as(self, level: str, actor: str) -> None:
         seat = self.state.to_act
@@ -253,7 +253,7 @@ class MatchUpdate:
 
     @property
     def plays_itself(self) -> bool:
-        """A forced card of somebody who wants forced cards played for him."""
+        """A forced card of somebody who wants forced cards played for them."""
         user = self.match_seats[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
         return is_forced and user is not None and bool(user.preferences.get("autoplay"))

@@ -97,10 +97,10 @@ def free_table_seats(now: datetime) -> None:
 def pass_hosts(now: datetime) -> None:
     """Between matches pass an absent host's role to the next person clockwise who is there, or in correspondence has
     been there since."""
-    quick, slow = _waiting().exclude(clock__in=CORRESPONDENCE), _waiting().filter(clock__in=CORRESPONDENCE)
+    quick, correspondence = _waiting().exclude(clock__in=CORRESPONDENCE), _waiting().filter(clock__in=CORRESPONDENCE)
     _pass_hosts(quick, _gone_from_seat(now, HOST_GONE), _gone_from_seat(now))
     forgetful = _at_seat(Participant.objects.filter(seen_at__lte=now - HOST_GONE_CORRESPONDENCE))
-    _pass_hosts(slow, forgetful, forgetful)
+    _pass_hosts(correspondence, forgetful, forgetful)
 
 
 def _pass_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exists) -> None:
@@ -116,13 +116,13 @@ def _pass_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exists) 
 @while_site_is_up
 def close_deserted(now: datetime) -> None:
     """Close tables without a match that everybody has forgotten."""
-    _close_unvisited(_waiting().exclude(clock__in=CORRESPONDENCE), now - DESERTED, now)
-    _close_unvisited(_waiting().filter(clock__in=CORRESPONDENCE), now - DESERTED_CORRESPONDENCE, now)
+    _close_unseen(_waiting().exclude(clock__in=CORRESPONDENCE), now - DESERTED, now)
+    _close_unseen(_waiting().filter(clock__in=CORRESPONDENCE), now - DESERTED_CORRESPONDENCE, now)
 
 
-def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
-    visits = Participant.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
-    forgotten = tables.filter(~Exists(visits), created_at__lte=since)
+def _close_unseen(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
+    seen = Participant.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
+    forgotten = tables.filter(~Exists(seen), created_at__lte=since)
     for table in forgotten[:BATCH]:
         with transaction.atomic():
             lock_table(table.pk)

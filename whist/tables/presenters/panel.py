@@ -66,7 +66,7 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
     own = view.match_seats.get(view.seat) if view.seat is not None else None
     is_over, is_start = seen.phase == OVER, seen.phase == DEAL and not match.rounds_dealt
     due = deadline(view)
-    is_seated, free_table_seats = _seating(view) if is_over else (own is not None, ())
+    is_seated, free_table_seats = _table_seats_for(view) if is_over else (own is not None, ())
     is_host = is_seated and view.viewer_id == table.host_id
     is_correspondence = table.clock in TIME_CONTROLS and TIME_CONTROLS[table.clock].is_correspondence
     has_voted, votes = own is not None and bool(own.vote), "" if is_over else _votes(view)
@@ -102,7 +102,7 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
     )
 
 
-def _seating(view: TableView) -> tuple[bool, tuple[tuple[int, int], ...]]:
+def _table_seats_for(view: TableView) -> tuple[bool, tuple[tuple[int, int], ...]]:
     """Whether the viewer has a table seat, and otherwise the free ones; after a match, when people come and go."""
     if view.table.closed_at is not None:
         return False, ()
@@ -134,8 +134,8 @@ def deadline(view: TableView) -> datetime | None:
     return due - timedelta(seconds=GRACE)
 
 
-def milliseconds(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)
+def milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 def time_left(left: timedelta) -> str:

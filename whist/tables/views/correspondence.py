@@ -21,25 +21,26 @@ from whist.tables.match.premoves import decode
 from whist.tables.match.selectors import correspondence_tables, waiting_matches
 from whist.tables.models import Vacation, day_of
 from whist.tables.presence import breaks
-from whist.tables.presenters import correspondence as slow
+from whist.tables.presenters import correspondence
 from whist.tables.texts.refusals import NoSuchCards
 from whist.tables.views.answering import answered_on, checked
 from whist.tables.views.forms import PreparedForm, SwitchForm, VacationForm
 from whist.tables.views.table import player, to_table, viewed_table
 
-# -- prepared cards --------------------------------------------------------------------------------------------------
+# -- premoves --------------------------------------------------------------------------------------------------------
 
 
 def prepared_page(request: HttpRequest, table_id: int, *, status: int = 200, notice: str = "") -> HttpResponse:
     view = viewed_table(request, table_id)
     seen = view.observation
     is_possible = can_prepare(view.match, seen)
+    preferences = Preferences.of(request.user)
     context = {
         "table_id": table_id,
         "error": notice,
         "offer": premoves.offer_for(view.match, seen),
-        "fields": slow.condition_fields(seen, view.prepared, Preferences.of(request.user)) if is_possible else (),
-        "lines": slow.prepared_words(decode(view.prepared, seen)) if is_possible else (),
+        "fields": correspondence.condition_fields(seen, view.prepared, preferences) if is_possible else (),
+        "lines": correspondence.prepared_words(decode(view.prepared, seen)) if is_possible else (),
     }
     return render(request, "tables/correspondence/prepared.html", context, status=status)
 
@@ -86,8 +87,8 @@ def turns(request: UserRequest) -> HttpResponse:
         turn_mails.want_mails(request.user, form.is_on)
         return HttpResponseSeeOther(reverse("tables:turns"))
     context = {
-        "turns": slow.waiting_turns(waiting_matches(request.user)),
-        "tables": slow.correspondence_tables(correspondence_tables(request.user)),
+        "turns": correspondence.waiting_turns(waiting_matches(request.user)),
+        "tables": correspondence.correspondence_tables(correspondence_tables(request.user)),
         "wants_mails": turn_mails.wants_mails(request.user),
     }
     return render(request, "tables/correspondence/turns.html", context)

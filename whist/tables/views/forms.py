@@ -89,7 +89,7 @@ class OpenTableForm(SoloForm):
         return known(self.cleaned_data["clock"] or "normal", TIME_CONTROLS)
 
     @property
-    def house(self) -> dict[str, Any]:
+    def choices(self) -> dict[str, Any]:
         """What was chosen besides the game."""
         names = ("clock", "level", "is_public", "allows_undo")
         return {name: self.cleaned_data[name] for name in names} | {"pace": self.cleaned_data["pace"] or "normal"}

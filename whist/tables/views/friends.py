@@ -65,7 +65,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return open_page(request, form, status=400)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
     demand(NEW_MATCHES, str(user.pk), now)
-    table = seating.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
+    table = seating.open_table(user, chosen["game"], chosen["seats"], chosen["options"], choices=form.choices, now=now)
     return to_table(table.pk)
 
 
@@ -83,7 +83,7 @@ def invitation(request: Request, code: str) -> HttpResponse:
         "is_participant": False,
         "code": code,
     }
-    return render(request, "tables/gathering.html", context)
+    return render(request, "tables/waiting.html", context)
 
 
 @require_safe
@@ -113,7 +113,7 @@ def shown(request: Request, table_id: int) -> HttpResponse:
     """The table as it is now, in the parts that scripts put in place."""
     table = table_at(table_id, is_shared=True)
     if table.is_waiting:
-        return waiting_page(request, table, template="tables/chairs_partial.html")
+        return waiting_page(request, table, template="tables/seats_partial.html")
     return table_parts(request, viewed_table(request, table_id))
 
 
@@ -167,8 +167,8 @@ def leave(request: Request, table_id: int) -> HttpResponse:
     is_between = "between" in request.POST
     if is_between and open_tables.open_match_at(table_at(table_id, seats_people=True)):
         return leave_page(request, table_id, status=409)
-    leave_chair = seating.give_seat_back if is_between else seating.stand_up
-    answer = do(request, table_id, lambda user: leave_chair(table_id, user, timezone.now()))
+    leave_seat = seating.give_seat_back if is_between else seating.stand_up
+    answer = do(request, table_id, lambda user: leave_seat(table_id, user, timezone.now()))
     return see_other("tables:lobby") if answer.status_code == SEE_OTHER else answer
 
 
@@ -217,7 +217,7 @@ def gather(request: Request, table_id: int) -> HttpResponse:
 
 @require_POST
 @answered_on(refused)
-def wish(request: Request, table_id: int) -> HttpResponse:
+def vote(request: Request, table_id: int) -> HttpResponse:
     wanted = checked(VoteForm(request.POST))["wish"]
     return do(request, table_id, lambda user: breaks.cast_vote(table_id, user, wanted, timezone.now()), can_pause=True)
 

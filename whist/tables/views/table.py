@@ -89,7 +89,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     if visit is not None and is_waiting_shown != ("table_seats" in request.GET):
         return HttpResponse(headers={"HX-Refresh": "true"})
     if visit is not None and is_waiting_shown:
-        return waiting_page(request, visit.table, template="tables/chairs_partial.html")
+        return waiting_page(request, visit.table, template="tables/seats_partial.html")
     return table_parts(request, viewed_table(request, table_id, visit), with_talk=True)
 
 

@@ -18,7 +18,7 @@ from whist.tables.presenters.chat import chat_of
 
 
 def waiting_page(
-    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/gathering.html"
+    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/waiting.html"
 ) -> HttpResponse:
     """The seats of a table, for participants and for others who may join."""
     touch_last_seen(request, table, timezone.now())
