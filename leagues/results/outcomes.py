@@ -33,21 +33,21 @@ class Outcome:
     bids: dict[int, list[OwnBid]]
 
 
-def outcome_of(match: Match, memory: CachedState | None = None) -> Outcome:
-    memory, match_seats = memory or load_state(match), held_seats(match.pk)
+def outcome_of(match: Match, cached: CachedState | None = None) -> Outcome:
+    cached, match_seats = cached or load_state(match), held_seats(match.pk)
     players = sorted({match_seat.user_id for match_seat in match_seats.every if match_seat.user_id is not None})
-    bids = {user: list(_own_bids(memory, match_seats.spans(user))) for user in players}
-    results = {user: _result(match, memory, match_seats, user, bids[user]) for user in players}
+    bids = {user: list(_own_bids(cached, match_seats.spans(user))) for user in players}
+    results = {user: _result(match, cached, match_seats, user, bids[user]) for user in players}
     return Outcome(match, results, bids)
 
 
-def _result(match: Match, memory: CachedState, match_seats: MatchSeats, user: int, bids: list[OwnBid]) -> Result:
-    state, spans = memory.state, match_seats.spans(user)
+def _result(match: Match, cached: CachedState, match_seats: MatchSeats, user: int, bids: list[OwnBid]) -> Result:
+    state, spans = cached.state, match_seats.spans(user)
     table, seat = match.table, spans[-1].seat
     participation = participation_of(
         spans,
-        memory.done,
-        rounds=len(memory.done),
+        cached.done,
+        rounds=len(cached.done),
         share=table.terms.share_needed,
         has_bids=table.game.has_bids,
     )
@@ -66,7 +66,7 @@ def _result(match: Match, memory: CachedState, match_seats: MatchSeats, user: in
         needed=participation.needed,
         bids=len(bids),
         exact=sum(own.bid == own.made for own in bids),
-        tricks=_own_tricks(memory.done, spans),
+        tricks=_own_tricks(cached.done, spans),
         points=_leaderboard_points(state, seat),
         seconds=int(duration.total_seconds()),
         finished_at=match.finished_at,
@@ -80,12 +80,12 @@ def _ranking(state: State) -> Ranking:
     return ranking
 
 
-def _own_bids(memory: CachedState, spans: list[SeatSpan]) -> Iterator[OwnBid]:
-    state = memory.state
+def _own_bids(cached: CachedState, spans: list[SeatSpan]) -> Iterator[OwnBid]:
+    state = cached.state
     if not state.game.has_bids:
         return
     finished: Any = state.observe(None).finished  # with bids, as `Game.has_bids` promises
-    for done, own in zip(finished, own_actions(spans, memory.done), strict=True):
+    for done, own in zip(finished, own_actions(spans, cached.done), strict=True):
         for seat, position in own:
             yield OwnBid(done.size, position, done.bids[seat], done.made[seat])
 

@@ -133,7 +133,7 @@ def meet(ana: Page, bogdan: Page) -> int:
     expect(bogdan.locator("#chair-2 button[name=seat]:focus")).to_have_count(1)
     bogdan.keyboard.press("Enter")
     expect(bogdan.locator(".chair.me :focus")).to_have_count(1)
-    expect(ana.locator("#chair-2 .who b")).not_to_contain_text("TableSeat")
+    expect(ana.locator("#chair-2 .who b")).not_to_contain_text("Chair")
     ana.keyboard.type("s? 5 c")  # none of these is a shortcut now
     expect(ana.locator("#chat-text:focus")).to_have_value("is it ls? 5 c")
     ana.keyboard.press("Enter")

@@ -152,7 +152,7 @@ def test_player_who_has_blocked_somebody_reads_of_it_as_soon_as_they_sit_there(
     url = friends.open_table(desktop, seats=4)
     number = int(url.rstrip("/").rpartition("/")[2])
     two[1].sit(number, 1)
-    expect(desktop.locator("#chair-2 .who b")).not_to_contain_text("TableSeat")
+    expect(desktop.locator("#chair-2 .who b")).not_to_contain_text("Chair")
     [(user,)] = site.rows("SELECT user_id FROM tables_tableseat WHERE table_id = %s AND seat = 1", number)
     desktop.goto(f"{url}people/{user}/block/")
     with desktop.expect_navigation():

@@ -28,8 +28,8 @@ def people(count: int) -> list[User]:
 
 def open_table(host: User, *, game: str = "romanian", seats: int = 4, **changes: Any) -> Table:
     options = changes.pop("options", {})
-    house = {"clock": "normal", "level": "easy", "pace": "normal", "is_public": True, "allows_undo": False, **changes}
-    return seating.open_table(host, GAMES[game], seats, options, house=house, now=timezone.now())
+    choices = {"clock": "normal", "level": "easy", "pace": "normal", "is_public": True, "allows_undo": False, **changes}
+    return seating.open_table(host, GAMES[game], seats, options, choices=choices, now=timezone.now())
 
 
 def full_table(users: list[User], seats: int | None = None, **changes: Any) -> Table:

@@ -1,6 +1,6 @@
-"""Looking at tables.  A match is a record: nobody edits it, and its secret and cards are not shown here.
+"""The staff's view of tables.  A match is a record: nobody edits it, and its secret and cards are not shown here.
 
-About chats the staff reads reports with what was said, and may bid people be silent.  Django logs every change.
+About chats the staff reads reports with what was said, and may silence people.  Django logs every change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from whist.tables.presenters.chat import reported_lines, words_of
 
 class ReadOnlyAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """A search by secret or by cards would tell of them."""
+        """Refuse a search by secret or by cards, which would tell of them."""
         is_secret = lookup.split("__", maxsplit=1)[0] in {"secret", "salt", "actions"}
         return not is_secret and super().lookup_allowed(lookup, value, request)
 
@@ -120,7 +120,7 @@ class ReportAdmin(ReadOnlyAdmin):
     readonly_fields = fields[:-1]
 
     def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        """The note, and nothing else (``readonly_fields``)."""
+        """Let the staff change the note, and nothing else (``readonly_fields``)."""
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     @admin.display(description=_("what was said before"))

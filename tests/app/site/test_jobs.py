@@ -143,7 +143,7 @@ async def test_web_processes_leave_the_jobs_to_a_living_worker(set_jobs):
     await in_thread(tasks.beat_heart)()
     running = asyncio.create_task(Ticker().run())
     waiting = Ticker()
-    assert await waiting.is_asleep()
+    assert await waiting.has_worker()
     for _look in range(20):
         await asyncio.sleep(0)
         assert calls == []
@@ -164,8 +164,8 @@ async def test_web_processes_send_mails_while_no_mailer_lives(monkeypatch, set_j
 async def test_web_processes_leave_mails_to_a_living_mailer():
     await in_thread(tasks.beat_heart)(due_matches.MAILER)
     waiting = Ticker()
-    assert await waiting.is_asleep(due_matches.MAILER)
-    assert not await waiting.is_asleep(due_matches.WORKER)
+    assert await waiting.has_worker(due_matches.MAILER)
+    assert not await waiting.has_worker(due_matches.WORKER)
 
 
 def test_the_ticker_knows_all_jobs():

@@ -25,7 +25,7 @@ def exported_chat(user: User) -> dict[str, Any]:
 
 
 def forget_chat(user: User) -> None:
-    """Nothing is left of what the user said, but for reports about him that the staff has not handled yet."""
+    """Delete all that the user said, but for reports about them that the staff has not handled yet."""
     Remark.objects.filter(user=user).delete()
     for avoidance in _avoidances_of(user):
         avoidance.delete()
@@ -35,7 +35,7 @@ def forget_chat(user: User) -> None:
 
 
 def _avoidances_of(user: User) -> QuerySet[Avoidance]:
-    """In one order, so that two who avoid each other and go at the same moment do not wait for each other."""
+    """In one order, so that two who avoid each other and go at the same time do not wait for each other."""
     return Avoidance.objects.filter(Q(user=user) | Q(other=user)).order_by("pk")
 
 
@@ -46,7 +46,7 @@ def _reports_with_words_of(*people: User) -> QuerySet[Report]:
 
 
 def move_chat(guest: User, account: User) -> None:
-    """What both have, the account keeps; a block counts more than a muting."""
+    """Move what the guest has and the account has not; a block counts more than a muting."""
     Remark.objects.filter(user=guest).update(user=account)
     Silence.objects.filter(user=guest).update(user=account)
     for avoidance in _avoidances_of(guest):
@@ -73,7 +73,7 @@ def _move_avoidance(row: Avoidance, guest: User, account: User) -> None:
 
 
 def _move_report(report: Report, guest: User, account: User) -> None:
-    """One that the account has made already, or that would be about its own maker, stays with the guest."""
+    """Move a report, unless the account has made the same already or would be its own subject."""
     report.reporter_id = _now(report.reporter_id, guest, account)
     report.reported_id = _now(report.reported_id, guest, account)
     if report.reporter_id == report.reported_id:

@@ -26,9 +26,9 @@ def export_correspondence(user: User) -> dict[str, Any]:
     }
 
 
-def hold_turns(people: Sequence[User]) -> None:
-    """Vacations and mails of these people come before or after, then who is at their tables: in the order in which
-    vacations and mails take both."""
+def lock_turns(people: Sequence[User]) -> None:
+    """Let vacations and mails of these people come before or after, then lock their tables: in the order in which
+    vacations and mails lock both."""
     CorrespondenceSettings.objects.filter(user__in=people).update(mailed_at=F("mailed_at"))
     lock_tables_of(people)
 
@@ -39,14 +39,14 @@ def forget_correspondence(user: User) -> None:
 
 
 def move_turns(guest: User, account: User) -> None:
-    """Guests have no vacations and get no mail: only their turns go along, and have the time that the account's
-    vacations give them."""
+    """Move the guest's turns, which have the time that the account's vacations give them; guests have no vacations and
+    get no mail."""
     Match.objects.filter(waits_for=guest).update(waits_for=account)
     move_deadlines(account, timezone.now())
 
 
 def is_stale(mail: Mail) -> bool:
-    """Whether a newer one tells it all, or its reader has acted or looked wherever it calls him."""
+    """Whether a newer one tells it all, or its reader has acted or looked wherever it calls them."""
     if Mail.objects.filter(kind=mail.kind, to=mail.to, pk__gt=mail.pk).exists():
         return True
     user = User.objects.filter(email=mail.to).first()
@@ -54,7 +54,7 @@ def is_stale(mail: Mail) -> bool:
         return True
     waiting, questions = wanted(user)
     now = timezone.now()
-    back = [rest.ends_at for rest in rests_of(user.pk, now)]  # when who has been told is told once more
+    back = [rest.ends_at for rest in rests_of(user.pk, now)]  # when somebody who has been told is told once more
     told = waiting.filter(Q(mail_at=None) | Q(mail_at__in=back))  # a turn that is new has a mail of its own
     is_asked = bool(mail.context.get("vote_count")) and any(question.is_told for question in questions)
     return not is_asked and not told.filter(~has_looked(user, now)).exists()

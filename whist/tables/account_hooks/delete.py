@@ -1,4 +1,4 @@
-"""What becomes of the tables of somebody who deletes his account, or sits at one twice (`accounts.hooks`)."""
+"""What becomes of the tables of somebody who deletes their account, or sits at one twice (`accounts.hooks`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from whist.tables.models import Table, TableSeat
 
 
 def leave_tables(user: User) -> None:
-    """His own matches end without a result, friends play on with a bot in his seat."""
+    """End the user's solo matches without a result; friends play on with a bot in the seat."""
     now = user.deleted_at or timezone.now()
     for match in running_matches(user).on_terms(can_be_given_up=True):
         close_match(match, now)
@@ -27,9 +27,9 @@ def leave_tables(user: User) -> None:
 
 
 def leave_second_seats(guest: User, account: User) -> None:
-    """Where a guest sits beside the account that he turns out to be, the account's chair counts.
+    """Where a guest sits beside the account that they turn out to be, let the account's seat count.
 
-    He stands up from his own, as anybody may: a bot goes on there, and what he did stays his (`move_seats`).
+    The guest stands up, as anybody may: a bot goes on there, and what they did stays theirs (`move_seats`).
     """
     beside = TableSeat.objects.filter(user=guest, table__in=account.table_seats.values("table"))
     for table_id in list(beside.values_list("table", flat=True)):

@@ -10,7 +10,7 @@ from accounts.models import User
 from whist.tables.match.records import record_of_match
 from whist.tables.models import Match
 
-#: So many of the newest matches come with their record, which takes some milliseconds each to make.
+#: How many of the newest matches come with their record, which takes some milliseconds each to make.
 RECORDS = 200
 
 

@@ -11,8 +11,8 @@ from whist.tables.account_hooks.chat import exported_chat, forget_chat, move_cha
 from whist.tables.account_hooks.correspondence import (
     export_correspondence,
     forget_correspondence,
-    hold_turns,
     is_stale,
+    lock_turns,
     move_turns,
 )
 from whist.tables.account_hooks.delete import leave_second_seats, leave_tables
@@ -30,7 +30,7 @@ class TablesHooks(AccountHooks):
         }
 
     def hold(self, people: Sequence[User]) -> None:
-        hold_turns(people)
+        lock_turns(people)
 
     def delete(self, user: User) -> None:
         forget_chat(user)

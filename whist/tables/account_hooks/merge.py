@@ -1,4 +1,4 @@
-"""What becomes of a guest's tables when he turns out to have an account."""
+"""What becomes of a guest's tables when they turn out to have an account."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from whist.tables.models import Match, MatchSeat, Participant, Table
 
 
 def move_seats(guest: User, account: User) -> None:
-    """The running match and the record of all others go along.
+    """Move the running match and the record of all others to the account.
 
-    Of a match in which both sat, each keeps what he did: the account would have two seats in it.  Only a seat in which
-    the guest still plays is the account's from now on, which has left its own there (`sit_together`).
+    Of a match in which both sat, each keeps what they did: the account would have two seats in it.  Only a seat in
+    which the guest still plays is the account's from now on, which has left its own there (`sit_together`).
     """
     for match in Match.objects.running().of_user(guest.pk).order_by("table"):
         lock_match(match)  # a move that was read before waits for the account, not for the guest
-    his = MatchSeat.objects.filter(user=guest)
-    shared = MatchSeat.objects.filter(user=account, match__in=his.values("match"))
-    his.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
-    his.open().filter(match__in=Match.objects.running()).update(user=account)
+    held = MatchSeat.objects.filter(user=guest)
+    shared = MatchSeat.objects.filter(user=account, match__in=held.values("match"))
+    held.exclude(match__in=list(shared.values_list("match", flat=True))).update(user=account)
+    held.open().filter(match__in=Match.objects.running()).update(user=account)
     Table.objects.filter(host=guest).update(host=account)
-    _move_company(guest, account)
+    _move_participations(guest, account)
 
 
-def _move_company(guest: User, account: User) -> None:
-    """Friends' tables too; where the account has a chair, or is known, already, that counts."""
+def _move_participations(guest: User, account: User) -> None:
+    """Move seats and participations at friends' tables; where the account has one already, that counts."""
     for visit in guest.participants.all():
         if known := account.participants.filter(table=visit.table_id).first():
             _be_one_person(visit, known)
@@ -35,9 +35,9 @@ def _move_company(guest: User, account: User) -> None:
 
 
 def _be_one_person(guest: Participant, account: Participant) -> None:
-    """What one may do once, and the hand that one knows: whatever is newer counts for the account, in its seat too.
+    """Merge what one may do once, and the hand that one knows: what is newer counts for the account, in its seat too.
 
-    Whoever holds a seat himself may return to it, whatever hand the guest beside him has seen.
+    An account that holds a seat itself may return to it, whatever hand the guest beside it has seen.
     """
     seats = MatchSeat.objects.of(account.user_id)
     if guest.newest_hand > account.newest_hand and not seats.filter(match=guest.hand_match_id).exists():
@@ -51,6 +51,6 @@ def _be_one_person(guest: Participant, account: Participant) -> None:
 
 
 def sit_together(guest: User, account: User) -> bool:
-    """Nobody may hold two seats in one match; the guest waits until it is over."""
+    """Whether both hold seats in a running match, as nobody may: the guest waits until it is over."""
     seats_of_guest = MatchSeat.objects.filter(user=guest, match__in=Match.objects.running()).values("match")
     return Match.objects.running().of_user(account.pk).filter(pk__in=seats_of_guest).exists()

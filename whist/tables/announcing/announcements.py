@@ -1,7 +1,8 @@
 """Telling everybody that a table has changed: numbers only, and no promise that they arrive.
 
-Whoever writes announces; who shows tables listens.  The hub of a web process registers itself here, so that nobody who
-writes a move knows of sockets or pages.  A process without a hub, such as a worker, tells the others over Redis.
+Code that writes announces; what shows tables listens.  The hub of a web process registers itself here, so that no
+code that writes a move knows of sockets or pages.  A process without a hub, such as a worker, tells the others over
+Redis.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _listener: Listener | None = None
 
 
 def listen(listener: Listener | None) -> None:
-    """From now on ``listener`` hears what this process announces; None ends it."""
+    """Let ``listener`` hear what this process announces from now on; None ends it."""
     global _listener  # noqa: PLW0603 - one listener per process
     _listener = listener
 
@@ -44,7 +45,7 @@ def announce_table(table_id: int, revision: int) -> None:
 
 
 def announce_lobby() -> None:
-    """Tell everybody in the lobby that the list of tables is another: one opened, filled, began, went on, or ended."""
+    """Tell everybody in the lobby that the list has changed: a table opened, filled, began, went on, or ended."""
     _tell(LOBBY, NOTHING_SHOWN)
 
 

@@ -1,4 +1,4 @@
-"""Carries announcements between processes over Redis: ids only, and no promise that they arrive.
+"""Carry announcements between processes over Redis: ids only, and no promise that they arrive.
 
 Without Redis there is one process, which needs no telling.
 """
@@ -35,7 +35,7 @@ def group_of(table_id: int) -> str:
 
 async def publish(table_id: int, version: tuple[int, int, int]) -> None:
     """Tell the other processes. A failure is only logged: they will find out by themselves."""
-    message = {"type": "announce", "table": table_id, "moment": list(version)}
+    message = {"type": "announce", "table": table_id, "version": list(version)}
     try:
         try:
             await _layer().group_send(group_of(table_id), message)
@@ -63,8 +63,8 @@ _lock = Lock()
 
 
 def _own_loop() -> asyncio.AbstractEventLoop:
-    """One for this process.  Connections to Redis belong to a loop; to open one for every announcement takes longer
-    than anything else about it."""
+    """The one loop of this process.  Connections to Redis belong to a loop; to open one for every announcement takes
+    longer than anything else about it."""
     global _loop  # noqa: PLW0603 - one loop per process
     with _lock:
         if _loop is None:
@@ -79,7 +79,7 @@ def _own_loop() -> asyncio.AbstractEventLoop:
 
 
 def _forget_loop() -> None:
-    """A child that was forked has none of its parent's threads."""
+    """Start anew in a child that was forked, which has none of its parent's threads."""
     global _loop, _lock
     _loop, _lock = None, Lock()
 
@@ -108,7 +108,7 @@ class Listener:
         self._channel = await _layer().new_channel()
         while True:
             message = await _layer().receive(self._channel)
-            match, version, revision = message["moment"]
+            match, version, revision = message["version"]
             self._hear(message["table"], (match, version, revision))
 
     async def follow(self, table_ids: Set[int]) -> None:

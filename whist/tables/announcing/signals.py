@@ -1,7 +1,7 @@
 """The one signal: a match has ended, and its end is committed.
 
-Whoever listens gets ``match_id`` and must be able to hear of the same match twice, or never: `Match.settled_at` tells
-what is still to be done.
+Receivers get ``match_id`` and must be able to hear of the same match twice, or never: `Match.settled_at` tells what
+is still to be done.
 """
 
 from django.dispatch import Signal

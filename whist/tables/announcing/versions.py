@@ -21,7 +21,7 @@ class TableVersion(NamedTuple):
     revision: int
 
     def is_newer_than(self, shown: TableVersion) -> bool:
-        """A later match at a table has a higher number, and whatever shows its seats again has a higher revision."""
+        """Whether this is later: a later match has a higher number, a table that waits again a higher revision."""
         return self[:2] > shown[:2] or self.revision > shown.revision
 
 

@@ -13,7 +13,7 @@ InPlay = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Whether somebody may say something at a table, and whether in words of his own."""
+    """Whether somebody may say something at a table, and whether in words of their own."""
 
     may_speak: bool
     may_write: bool
@@ -21,7 +21,7 @@ class Voice:
 
 def remarks_heard(table_id: int, viewer: object, most: int) -> list[Remark]:
     """The newest remarks, oldest first, without those of people the viewer does not want to hear, and without what
-    spectators say about a round that he plays."""
+    spectators say about a round that the viewer plays."""
     remarks = Remark.objects.filter(table=table_id).select_related("user").order_by("-pk")
     if isinstance(viewer, User):
         remarks = remarks.exclude(user__in=Avoidance.objects.filter(user=viewer).values("other"))
@@ -51,15 +51,15 @@ def plays_in(match_id: int, user: User) -> bool:
 def voice_of(table_id: int, viewer: object) -> Voice:
     if not isinstance(viewer, User):
         return Voice(may_speak=False, may_write=False)
-    attended = Participant.objects.filter(table=table_id, user=viewer, table__closed_at=None)
-    participant = attended.select_related("table").first()
+    participants = Participant.objects.filter(table=table_id, user=viewer, table__closed_at=None)
+    participant = participants.select_related("table").first()
     if participant is None:
         return Voice(may_speak=False, may_write=False)
     return Voice(may_speak=True, may_write=may_write(participant.table, viewer))
 
 
 def may_write(table: Table, user: User) -> bool:
-    """Strangers have phrases and emoji: guests everywhere, and everybody in rooms."""
+    """Whether the user may write words of their own; guests, and everybody in rooms, have phrases and emoji."""
     return table.terms.has_free_writing and not user.is_guest
 
 

@@ -1,4 +1,4 @@
-"""Not wanting to hear somebody, or to meet them, and complaining about them."""
+"""Muting, blocking and reporting people."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ REPORTS_KEPT_FOR = timedelta(days=180)
 """How long a report is kept after it was handled."""
 
 CONTEXT = 30
-"""So many remarks go with a report."""
+"""How many remarks go with a report."""
 
 
 class NotOneself(Refusal):
     sentence = _("This is about other people, not about yourself.")
 
 
-# -- not wanting to hear, or to meet ---------------------------------------------------------------------------------
+# -- muting and blocking ---------------------------------------------------------------------------------------------
 
 
 def mute(user: User, other: User) -> None:
-    """The user reads nothing of the other any more; a block, which is more, stays."""
+    """Hide what the other says from the user; a block, which is more, stays."""
     _demand_another(user, other)
     muted = Avoidance(user=user, other=other, kind=Avoidance.Kind.MUTED)
     Avoidance.objects.bulk_create([muted], ignore_conflicts=True)
@@ -46,7 +46,7 @@ def unmute(user: User, other: User) -> None:
 
 
 def block(user: User, other: User) -> None:
-    """As `mute`, and the site never seats the two together."""
+    """As `mute`, and never seat the two together."""
     _demand_another(user, other)
     blocked = Avoidance(user=user, other=other, kind=Avoidance.Kind.BLOCKED)
     Avoidance.objects.bulk_create(
@@ -73,9 +73,9 @@ def are_apart(users: Iterable[User]) -> bool:
 
 
 def report(reporter: User, reported: User, table: Table, reason: str, now: datetime, details: str = "") -> Report:
-    """Show the staff what was said lately; who has an open report about the same at this table adds nothing.
+    """Show the staff what was said lately; an open report of the reporter about the same person and table is kept.
 
-    Raises PermissionDenied unless both belong to the table's company, NotOneself, TooOften.
+    Raises PermissionDenied unless both are participants of the table, NotOneself, TooOften.
     """
     _demand_another(reporter, reported)
     if Participant.objects.filter(table=table, user__in=(reporter, reported)).count() < 2:
@@ -108,7 +108,7 @@ def _said_lately(table: Table) -> list[dict[str, Any]]:
 
 
 def handle_reports(reports: ReportQuerySet, by: User, now: datetime) -> list[Report]:
-    """The staff has dealt with these reports; those that nobody had handled before.
+    """Note that the staff has dealt with these reports; return those that nobody had handled before.
 
     What a deleted account said was kept for them only.
     """

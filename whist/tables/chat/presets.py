@@ -1,4 +1,4 @@
-"""Phrases and emoji to say at a table with one press; each reader reads them in his own language.
+"""Phrases and emoji to say at a table with one press; each reader reads them in their own language.
 
 A code is stored for years: it may be retired from the groups, never given another meaning.
 """
@@ -50,7 +50,7 @@ GROUPS: tuple[tuple[Promise, dict[str, Promise]], ...] = (
 
 PRESETS: dict[str, Promise] = GREETINGS | PRAISE | TABLE_TALK
 
-#: By code: the sign, and what it is called for whoever hears it instead of seeing it.
+#: By code: the sign, and what it is called for people who hear it instead of seeing it.
 EMOJI: dict[str, tuple[str, Promise]] = {
     "smile": ("😀", _("smile")),
     "laugh": ("😂", _("laughing with tears")),

@@ -1,6 +1,6 @@
 """Saying something at a table.
 
-Who speaks belongs to the table's company.  Own words are for people with an account among friends; everybody else has
+Speakers are participants of the table.  Own words are for people with an account among friends; everybody else has
 the phrases and emoji of `whist.tables.chat.presets`.
 """
 
@@ -30,13 +30,13 @@ from whist.tables.texts.refusals import WRITING_FAST
 
 REMARKS = Limit("remarks", 5, timedelta(seconds=10), sentence=WRITING_FAST)
 KEPT = 200
-"""So many of the newest remarks of a table are kept."""
+"""How many of the newest remarks of a table are kept."""
 
 KEPT_FOR = timedelta(days=30)
 """How long after a table was closed its remarks are kept."""
 
 SAME_WORDS = timedelta(seconds=3)
-"""Who says the same again so soon has clicked twice."""
+"""How soon the same words again are a second click."""
 
 BATCH = 500
 
@@ -66,7 +66,7 @@ class NoRemark(Refusal):
 
 
 def say(table_id: int, user: User, text: str, now: datetime) -> Remark:
-    """Own words.  Raises PermissionDenied, TableClosed, Silenced, OnlyPhrases, Unspeakable, TooOften."""
+    """Say own words.  Raises PermissionDenied, TableClosed, Silenced, OnlyPhrases, Unspeakable, TooOften."""
     table = _table_of_speaker(table_id, user, now)
     if not may_write(table, user):
         raise OnlyPhrases
@@ -76,7 +76,7 @@ def say(table_id: int, user: User, text: str, now: datetime) -> Remark:
 
 
 def say_preset(table_id: int, user: User, code: str, now: datetime) -> Remark:
-    """A phrase or an emoji, by its code in `presets.CODES`.  Raises as `say`."""
+    """Say a phrase or an emoji, by its code in `presets.CODES`.  Raises as `say`."""
     table = _table_of_speaker(table_id, user, now)
     demand(REMARKS, str(user.pk), now)
     return _say(table, user, now, preset=code)
@@ -96,17 +96,18 @@ def _table_of_speaker(table_id: int, user: User, now: datetime) -> Table:
 
 @transaction.atomic
 def _say(table: Table, user: User, now: datetime, **words: str) -> Remark:
-    bump_revision(table.pk)  # first, so that who speaks at the same moment waits
+    bump_revision(table.pk)  # first, so that remarks at the same time wait
     again = table.remarks.filter(user=user, at__gt=now - SAME_WORDS).order_by("-pk").first()
     if again is not None and all(getattr(again, name) == value for name, value in words.items()):
         return again
-    remark = Remark.objects.create(table=table, user=user, at=now, **words, **_moment_of_spectator(table, user))
+    remark = Remark.objects.create(table=table, user=user, at=now, **words, **_round_watched(table, user))
     _forget_oldest(table)
     return remark
 
 
-def _moment_of_spectator(table: Table, user: User) -> dict[str, Any]:
-    """Who looks on is not heard by the players before the round is over: even a well-meant word could help one."""
+def _round_watched(table: Table, user: User) -> dict[str, Any]:
+    """The round that a spectator speaks in, whom its players do not hear before it is over: even a well-meant word
+    could help one."""
     playing = round_in_play(table.pk)
     if playing is None or plays_in(playing[0], user):
         return {}
@@ -120,7 +121,7 @@ def _forget_oldest(table: Table) -> None:
 
 
 def tidy(now: datetime) -> None:
-    """What was said at tables closed long ago, reports handled long ago, silences that are over."""
+    """Delete what was said at tables closed long ago, reports handled long ago, silences long over."""
     old = Remark.objects.filter(table__closed_at__lte=now - KEPT_FOR).values_list("pk", flat=True)[:BATCH]
     Remark.objects.filter(pk__in=list(old)).delete()
     Report.objects.filter(handled_at__lte=now - REPORTS_KEPT_FOR).delete()

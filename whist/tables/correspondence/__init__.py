@@ -1,1 +1,1 @@
-"""Matches in which a turn takes days: vacations, cards prepared beforehand, mails."""
+"""Correspondence: vacations, premoves, mails."""

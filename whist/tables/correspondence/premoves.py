@@ -1,4 +1,4 @@
-"""Preparing a card for one's next turn, in a match that takes days (docs/rules.md §8.6)."""
+"""Storing premoves for one's next turn in correspondence (docs/rules.md §8.6)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from whist.tables.texts import refusals
 
 @transaction.atomic
 def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, offer: str | None = None) -> None:
-    """Store which card to play on which condition at the user's next turn, instead of what he said before; no cards
-    withdraw it.
+    """Store which card to play on which condition at the user's next turn, instead of earlier premoves; no cards
+    withdraw them.
 
     ``offer`` is the one (`offer_for`) of the page on which they were chosen: only what such pages offer is stored, and
     only for the turn that it was about.
@@ -31,7 +31,7 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, off
     """
     match = latest_match(table_id)
     seat = held_seat(user, match, held_seats(match.pk))
-    # Touched, so that a move of the same moment waits and then finds the cards, or is waited for and found here.
+    # Touched, so that a move at the same time waits and then finds the cards, or is waited for and found here.
     Match.objects.filter(pk=match.pk).update(version=F("version"))
     match = Match.objects.select_related("table").get(pk=match.pk)
     seen = state_of(match).observe(seat)
@@ -45,15 +45,15 @@ def prepare_cards(table_id: int, user: User, cards: Prepared, now: datetime, off
 
 
 def offer_for(match: Match, seen: Observation) -> str:
-    """Which turn of the viewer's a page is about: another one as soon as he has played."""
+    """Which turn of the viewer's a page is about: another one as soon as they have played."""
     turn = turn_of(seen)
     return f"{match.pk}.{turn.round}.{turn.card}"
 
 
 def _possible(seen: Observation, cards: Prepared) -> Prepared:
-    """What the page may have offered: what can still come true, and any lead of others, until somebody leads.
+    """The premoves that the page may have offered: those that can still come true, and on any lead of others.
 
-    Somebody has led since: what was prepared for a lead of one's own is dropped, unless nothing else is left.
+    When somebody has led since, a premove for a lead of one's own is dropped, unless nothing else is left.
     """
     known = {*conditions(seen), *SUITS, ANY}
     possible = {condition: card for condition, card in cards.items() if condition in known}

@@ -1,4 +1,4 @@
-"""Mails to whoever others wait for in matches that take days, to act or to agree: one for all his tables, and not too
+"""Mails to those for whom others wait in correspondence, to act or to vote: one for all their tables, and not too
 many."""
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from whist.tables.texts.labels import game_label
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(hours=6)
-"""Between two mails to one person."""
+"""The least time between two mails to one person."""
 
 BATCH = 100
-"""How many waiting matches, and seats whose holders are asked for something, one call looks at."""
+"""How many waiting matches, and seats whose holders are asked for a vote, one call looks at."""
 
 MOST_TABLES = 30
 """How many tables one mail lists, of each kind."""
 
 KIND = "turns"
-"""Of these mails in the outbox."""
+"""The kind of these mails in the outbox."""
 
 SALT = "whist.tables.correspondence.turn_mails"
 
 
 def send_turn_mails(now: datetime) -> None:
-    """Write to everybody whose turn, or what others ask of him, has waited unseen for long enough.  May run twice, or
-    twice at once."""
+    """Write to everybody whose turn, or a vote that others ask of them, has waited unseen for long enough.  May run
+    twice, or twice at once."""
     for user_id in _waited_for(now):
         try:
             write_to(User.objects.get(pk=user_id), now)
@@ -64,7 +64,7 @@ def send_turn_mails(now: datetime) -> None:
 
 
 def _waited_for(now: datetime) -> dict[int, None]:
-    """Who is perhaps to be written to, each once, those of turns first."""
+    """The users who are perhaps to be written to, each once, those of turns first."""
     turns = Match.objects.filter(mail_at__lte=now, seconds_left=None, waits_for__isnull=False).order_by("mail_at")
     seats = MatchSeat.objects.filter(mail_at__lte=now, user__isnull=False).order_by("mail_at")
     users = [*turns.values_list("waits_for", flat=True)[:BATCH], *seats.values_list("user", flat=True)[:BATCH]]
@@ -73,7 +73,7 @@ def _waited_for(now: datetime) -> dict[int, None]:
 
 @transaction.atomic
 def write_to(user: User, now: datetime) -> None:
-    """One mail about all tables that wait for the user, unless he wants none, has looked, or had one lately."""
+    """Write one mail about all tables that wait for the user, unless they want none, have looked, or had one lately."""
     turns = Match.objects.filter(waits_for=user, mail_at__lte=now, seconds_left=None)
     seats = MatchSeat.objects.filter(user=user, mail_at__lte=now)
     waiting, questions = wanted(user)
@@ -87,7 +87,7 @@ def write_to(user: User, now: datetime) -> None:
         return
     CorrespondenceSettings.objects.get_or_create(user=user)
     rested = Q(mailed_at=None) | Q(mailed_at__lte=now - PAUSE)
-    # Whoever writes this row puts the mail; another process waits here and then finds that it is too early.
+    # The process that writes this row puts the mail; another one waits here and then finds that it is too early.
     is_first = CorrespondenceSettings.objects.filter(rested, user=user).update(mailed_at=now)
     lock_tables_of([user])
     if not is_first:
@@ -98,12 +98,12 @@ def write_to(user: User, now: datetime) -> None:
         return
     put_mail(mail_about(user, list(waiting.select_related("table").order_by("due_at")), questions), now, can_wait=True)
     _note_known(Match.objects.filter(waits_for=user, seconds_left=None), user, now)
-    told = [question.match.pk for question in questions]  # what others ask since they were read has a mail of its own
+    told = [question.match.pk for question in questions]  # votes since they were read have a mail of their own
     MatchSeat.objects.of(user).filter(match__in=told).update(mail_at=None)
 
 
 def _note_known(turns: MatchQuerySet, user: User, now: datetime) -> None:
-    """The user is told of these turns, or need not be, until a vacation is over that has put them off."""
+    """Note that the user is told of these turns, or need not be, until a vacation is over that has put them off."""
     rests = rests_of(user.pk, now)
     if rests:
         back_at = after_rests(rests[0].ends_at, rests)
@@ -114,14 +114,14 @@ def _note_known(turns: MatchQuerySet, user: User, now: datetime) -> None:
 
 def _since_vacation(user: User, now: datetime) -> datetime | None:
     """From when on a look is one since the user's last vacation began, be it over or not: on its first day it may have
-    been before he entered it."""
+    been before they entered it."""
     days = Vacation.objects.filter(user=user, from_day__lte=day_of(now)).order_by("-from_day")
     from_day = days.values_list("from_day", flat=True).first()
     return None if from_day is None else midnight(from_day + timedelta(days=1))
 
 
 def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
-    """The matches that wait for the user to act, and what others ask of him, where he may be written to about it."""
+    """The matches that wait for the user to act, and the votes that others ask for, where they want mails about it."""
     waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
     if not user.email or not user.is_active or not wants_mails(user):
         return waiting.none(), []
@@ -130,11 +130,12 @@ def wanted(user: User) -> tuple[MatchQuerySet, list[Question]]:
 
 
 def has_looked(user: User, now: datetime) -> Exists:
-    """Whether the user, who is to act, has been at the table since his turn began, and since his last vacation did."""
+    """Whether the user, who is to act, has been at the table since their turn began, and since their last vacation
+    did."""
     since = _since_vacation(user, now)
-    his = Participant.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
-    looks = his.filter(seen_at__gte=OuterRef("turn_at"))
-    return Exists(looks if since is None else looks.filter(seen_at__gte=since))
+    holder = Participant.objects.filter(table=OuterRef("table"), user=OuterRef("waits_for"))
+    seen = holder.filter(seen_at__gte=OuterRef("turn_at"))
+    return Exists(seen if since is None else seen.filter(seen_at__gte=since))
 
 
 def mail_about(user: User, matches: list[Match], questions: list[Question]) -> Mail:
@@ -145,7 +146,7 @@ def mail_about(user: User, matches: list[Match], questions: list[Question]) -> M
             "count": len(matches),
             "turns": [turn_of(match) for match in matches[:MOST_TABLES]],
             "vote_count": len(questions),
-            "votes": [wish_of(question) for question in questions[:MOST_TABLES]],
+            "votes": [vote_of(question) for question in questions[:MOST_TABLES]],
             "settings_url": site_address(reverse("tables:mails_off", args=[token_for(user)])),
             "vacation_url": site_address(reverse("tables:vacation")),
         }
@@ -162,8 +163,8 @@ def turn_of(match: Match) -> dict[str, Any]:
     }
 
 
-def wish_of(question: Question) -> dict[str, Any]:
-    """What the mail says of what others would like; no name, as in what is said of turns."""
+def vote_of(question: Question) -> dict[str, Any]:
+    """What the mail says of the votes of others; no name, as in what is said of turns."""
     return {
         "game": str(game_label(question.match.table.game_slug)),
         "sentence": question.sentence,
@@ -176,10 +177,10 @@ def address_of(match: Match) -> str:
     return site_address(reverse("tables:table", args=[match.table_id]))
 
 
-def in_words(moment: datetime | None) -> str:
-    if moment is None:
+def in_words(at: datetime | None) -> str:
+    if at is None:
         return ""
-    local = timezone.localtime(moment, timezone.get_default_timezone())
+    local = timezone.localtime(at, timezone.get_default_timezone())
     return f"{formats.date_format(local, 'DATETIME_FORMAT')} ({local.tzname()})"
 
 
@@ -191,12 +192,12 @@ def site_address(path: str) -> str:
 
 
 def token_for(user: User) -> str:
-    """Lets whoever holds a mail switch such mails off, and do nothing else."""
+    """A token that lets the reader of a mail switch such mails off, and do nothing else."""
     return signing.dumps(user.pk, salt=SALT)
 
 
 def user_of(token: str) -> User:
-    """Whose mails a link is about; raises NotFound."""
+    """The user whose mails a link is about; raises NotFound."""
     try:
         return found(User.objects.filter(is_active=True), pk=signing.loads(token, salt=SALT))
     except signing.BadSignature as error:
@@ -208,10 +209,10 @@ def wants_mails(user: User) -> bool:
 
 
 def want_mails(user: User, is_wanted: bool) -> None:
-    """Mails about turns and wishes, at all tables."""
+    """Switch mails about turns and votes on or off, at all tables."""
     CorrespondenceSettings.objects.update_or_create(user=user, defaults={"wants_mails": is_wanted})
 
 
 def want_mails_of(table_id: int, user: User, is_wanted: bool) -> bool:
-    """Mails about turns and wishes at one table; False for who is not of its company."""
+    """Switch mails about turns and votes at one table; False for somebody who is no participant."""
     return bool(Participant.objects.filter(table=table_id, user=user).update(wants_mail=is_wanted))

@@ -1,4 +1,4 @@
-"""Vacation days: so many a year on which nobody's time runs out in matches that take days."""
+"""Vacation days: so many a year on which nobody's time runs out in correspondence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ONE_DAY = timedelta(days=1)
 
 @transaction.atomic
 def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Vacation:
-    """Days off, the first and the last included; whatever waits for the user waits longer.
+    """Take days off, the first and the last included; whatever waits for the user waits longer.
 
     Raises VacationPast, VacationBackwards, VacationTooFar, VacationOverlaps, VacationTooLong.
     """
@@ -47,7 +47,7 @@ def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Va
 
 @transaction.atomic
 def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
-    """One that has not begun is as if it had never been; of one that has, today is the last day.
+    """End a vacation: one that has not begun is as if it had never been; of one that has, today is the last day.
 
     Raises NotFound, VacationOver.
     """
@@ -78,25 +78,25 @@ def _days(first: date, last: date) -> Iterator[date]:
 
 
 def _one_at_a_time(user: User) -> None:
-    """Until this transaction ends, another one of the user's waits here, and then reads what this one has written."""
+    """Let another transaction of the user's wait here until this one ends, and then read what it has written."""
     CorrespondenceSettings.objects.get_or_create(user=user)
     CorrespondenceSettings.objects.filter(user=user).update(mailed_at=F("mailed_at"))
 
 
 def move_deadlines(user: User, now: datetime) -> None:
-    """Every turn of the user has the time that his vacations give it now, and so have mails about wishes.
+    """Give every turn of the user the time that their vacations give it now, and so mails about votes.
 
-    A move of the same moment may begin a turn that is not seen here: its deadline is looked at again before it counts
+    A move at the same time may begin a turn that is not seen here: its deadline is looked at again before it counts
     (`whist.tables.match.moves.advance_match`).
     """
     waiting = Match.objects.running().filter(waits_for=user, seconds_left=None).select_related("table")
-    for match in waiting.order_by("table"):  # as whoever else changes several tables
+    for match in waiting.order_by("table"):  # as all other code that changes several tables
         if match.turn_at is None:
             continue
         rests = rests_of(user.pk, match.turn_at)
         times = turn_times(match, match.turn_at, rests, match.turn_seconds)
         if match.mail_at is None or match.mail_at in [rest.ends_at for rest in rests]:
-            # He knows of his turn, but may have forgotten it when he is back, or waits to be told until then already.
+            # They know of their turn, but may have forgotten it when they are back, or wait to be told until then.
             times["mail_at"] = reminder_time(times["due_at"], rests, now)
         else:
             times["mail_at"] = after_rests(max(times["mail_at"], now), rests)

@@ -1,8 +1,9 @@
-"""Wishes in matches that take days: who is asked by others to pause or to go on, and has not looked in since.
+"""Votes in correspondence: players who are asked by others to pause or to go on, and have not looked in since.
 
-Nobody keeps such a table open, and while it is paused no clock calls anybody: without a mail he would not learn that
-others wait for him.  It is the one about his turns (`whist.tables.correspondence.turn_mails`).  Who has been told is
-told again only after he has looked or after `TIME_TO_LOOK`, however often a wish is taken back and said anew.
+Nobody keeps such a table open, and while it is paused no clock calls anybody: without a mail they would not learn that
+others wait for them.  It is the one about their turns (`whist.tables.correspondence.turn_mails`).  A player who has
+been told is told again only after they have looked or after `TIME_TO_LOOK`, however often a vote is taken back and
+cast anew.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from whist.tables.models import Match, MatchSeat, Participant
 from whist.tables.texts.sentences import votes_line
 
 TIME_TO_LOOK = timedelta(days=7)
-"""Who is asked to go on with a paused match and does not look in for so long loses his seat to a bot
+"""A player who is asked to go on with a paused match and does not look in for so long loses the seat to a bot
 (`whist.tables.presence.no_shows`); the mail says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What so many others would like in a match, of the ``people`` who are there.
+    """What so many others have voted for in a match, of the ``people`` who are there.
 
-    ``mail_at`` is when he whom they ask may be told, None when he has been; ``has_looked`` says whether he has since
-    then.
+    ``mail_at`` is when the player whom they ask may be told, None when they have been; ``has_looked`` says whether they
+    have since then.
     """
 
     match: Match
@@ -43,7 +44,7 @@ class Question:
 
     @property
     def is_told(self) -> bool:
-        """By a mail that may still be on its way."""
+        """Whether the player has been told by a mail, which may still be on its way."""
         return not self.has_looked and self.mail_at is None
 
     @property
@@ -52,9 +53,9 @@ class Question:
 
 
 def ask_others(match: Match, now: datetime) -> None:
-    """A wish has been said: whoever has not said it is told by mail unless he looks in.
+    """A vote has been cast: those who have not cast it are told by mail unless they look in.
 
-    Inside a transaction that holds the table.
+    Inside a transaction that has locked the table.
     """
     unsaid = MatchSeat.objects.open().of_people().filter(match=match.pk, vote="")
     unaware = unsaid.filter(Q(asked_at=None) | Q(asked_at__lte=now - TIME_TO_LOOK) | Q(_has_looked()))
@@ -64,22 +65,22 @@ def ask_others(match: Match, now: datetime) -> None:
 
 
 def ask_no_longer(match: Match) -> None:
-    """A wish has been taken back: with the last one nothing is left to tell.  Who has been told stays so."""
+    """A vote has been taken back: with the last one nothing is left to tell.  Those who have been told stay so."""
     seats = MatchSeat.objects.open().filter(match=match.pk)
     if not seats.exclude(vote="").exists():
         seats.exclude(mail_at=None).update(**NOT_ASKED)
 
 
 def leave_untold(seats: QuerySet[MatchSeat]) -> None:
-    """No mail is written to the holders: they want none, have looked, or nobody wants anything of them any more.  As
-    long as somebody does they are asked all the same."""
-    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
-    seats.filter(~Exists(wished)).update(**NOT_ASKED)
+    """Write no mail to the holders: they want none, have looked, or nobody wants anything of them any more.  As long as
+    somebody does they are asked all the same."""
+    wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
+    seats.filter(~Exists(wanting)).update(**NOT_ASKED)
     seats.update(mail_at=None)
 
 
 def questions_to(user: User) -> list[Question]:
-    """What others would like in the user's matches and he has not said, where he wants mails; the oldest first."""
+    """What others have voted for in the user's matches and they have not, where they want mails; the oldest first."""
     asked = _asked_in(user)
     people = defaultdict(list)
     for match_seat in MatchSeat.objects.open().of_people().filter(match__in=[seat.match_id for seat in asked]):
@@ -89,28 +90,28 @@ def questions_to(user: User) -> list[Question]:
 
 
 def _asked_in(user: User) -> list[MatchSeat]:
-    """The user's seats in whose matches somebody has a wish that he has not."""
-    wished = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
+    """The user's seats in whose matches somebody has cast a vote that they have not."""
+    wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
     unwanted = Participant.objects.of_holders().filter(wants_mail=False)
     seats = MatchSeat.objects.of(user).filter(vote="", match__table__clock__in=CORRESPONDENCE)
-    seats = seats.filter(Exists(wished), ~Exists(unwanted), match__in=Match.objects.running())
+    seats = seats.filter(Exists(wanting), ~Exists(unwanted), match__in=Match.objects.running())
     return list(seats.annotate(has_looked=_has_looked()).select_related("match__table").order_by("asked_at", "match"))
 
 
 def _question(seat: MatchSeat, people: list[MatchSeat]) -> Question:
-    """As the table counts: for whom a bot plays need not agree."""
+    """The question as the table counts: players for whom a bot plays need not agree."""
     there = [match_seat for match_seat in people if not is_played_for(match_seat)]
     wanting = sum(bool(match_seat.vote) for match_seat in there)
     return Question(seat.match, wanting, len(there), seat.mail_at, vars(seat)["has_looked"])
 
 
 def _has_looked() -> Exists:
-    """Whether the holder of a seat has been at the table since he was asked."""
+    """Whether the holder of a seat has been at the table since they were asked."""
     return Exists(Participant.objects.of_holders().filter(seen_at__gte=OuterRef("asked_at")))
 
 
 def move_mails(user: User) -> None:
-    """The user's vacations have changed: what he is still to be told comes after them."""
+    """Put off what the user is still to be told until after their vacations, which have changed."""
     unwritten = MatchSeat.objects.of(user).exclude(mail_at=None)
     for match_id, asked_at in list(unwritten.values_list("match", "asked_at")):
         if asked_at is not None:

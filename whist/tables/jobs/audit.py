@@ -24,7 +24,7 @@ LATE = timedelta(seconds=60)
 """How long after its time a deadline may still wait."""
 
 MOST_LATE = 1_000
-"""So many late matches are named."""
+"""How many late matches are named."""
 
 ATTEMPTS = 5
 """How often a match that is being played meanwhile is read again."""
@@ -45,7 +45,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A match with its rounds and tenures in order."""
+    """A match with its rounds and match seats in order."""
 
     match: Match
     rounds: Sequence[Round]
@@ -93,7 +93,7 @@ def _replay_round(state: State, actions: str, replay: Replay) -> State:
 
 
 def find_lost_actions(audited: Audited) -> Iterator[str]:
-    """Rounds, letters and versions agree with each other."""
+    """Prove that rounds, letters and versions agree with each other."""
     match, rounds = audited.match, audited.rounds
     numbers = [round_.number for round_ in rounds]
     if numbers != list(range(len(numbers))):
@@ -114,7 +114,8 @@ def find_lost_actions(audited: Audited) -> Iterator[str]:
 
 
 def find_wrong_holders(audited: Audited) -> Iterator[str]:
-    """Seats change hands without a gap, and who acted is who held the seat: a bot its own, a player his."""
+    """Prove that seats change hands without a gap, and that the holder of a seat acted: a bot in its own, a player in
+    theirs."""
     by_seat = {
         seat: list(spans) for seat, spans in groupby(audited.match_seats, key=lambda match_seat: match_seat.seat)
     }
@@ -153,7 +154,7 @@ def _has_held(match_seat: MatchSeat, action: int) -> bool:
 
 
 def find_other_results(audited: Audited) -> Iterator[str]:
-    """Every action keeps to the rules; rounds and matches end where they are said to, with those tricks made."""
+    """Prove that every action keeps to the rules; rounds and matches end where they are said to, with those tricks."""
     replay, match = audited.replay, audited.match
     if replay.refusal:
         yield replay.refusal
@@ -167,7 +168,7 @@ def find_other_results(audited: Audited) -> Iterator[str]:
 
 
 def find_broken_promises(audited: Audited) -> Iterator[str]:
-    """The way everybody can check a match: from its record alone."""
+    """Prove a match the way everybody can check it: from its record alone."""
     if audited.match.finished_at is None:
         return
     replay = audited.replay
@@ -191,7 +192,7 @@ MATCH_AUDITS: list[tuple[str, MatchAudit]] = [
 
 
 def find_late_deadlines(now: datetime) -> Iterator[Fault]:
-    """What was due a minute before the last sign of life of any process."""
+    """Find what was due a minute before the last sign of life of any process."""
     last = Heartbeat.objects.filter(at__lte=now).order_by("-at").values_list("at", flat=True).first()
     if last is None:
         return
@@ -203,7 +204,7 @@ def find_late_deadlines(now: datetime) -> Iterator[Fault]:
 
 
 def find_stopped_matches(_now: datetime) -> Iterator[Fault]:
-    """Matches by the clock in which nothing will ever be due, though nobody paused them."""
+    """Find matches by the clock in which nothing will ever be due, though nobody paused them."""
     running = Match.objects.stopped().on_terms(has_clock=True)
     for match_id in running.values_list("pk", flat=True)[:MOST_LATE]:
         yield Fault(match_id, "I7", "nothing is due, and it is not paused")
@@ -246,15 +247,15 @@ def _changed(audited: Audited) -> Audited | None:
     if now is None:
         return None
     is_same = (now.match.version, now.match.finished_at) == (before.version, before.finished_at)
-    return None if is_same and _stints(now) == _stints(audited) and len(now.rounds) == len(audited.rounds) else now
+    return None if is_same and _spans(now) == _spans(audited) and len(now.rounds) == len(audited.rounds) else now
 
 
-def _stints(audited: Audited) -> list[tuple[int, int, int | None]]:
+def _spans(audited: Audited) -> list[tuple[int, int, int | None]]:
     return [(match_seat.seat, match_seat.from_action, match_seat.to_action) for match_seat in audited.match_seats]
 
 
 def faults_of(audited: Audited) -> list[Fault]:
-    """An audit that fails itself is a fault too, and holds up no other."""
+    """The faults of a match; an audit that fails itself is a fault too, and holds up no other."""
     faults = []
     for invariant, audit in audits.MATCH_AUDITS:
         try:

@@ -25,7 +25,7 @@ WORKER, MAILER = "bots", "mail"
 
 
 def advance_or_postpone(match_id: int, now: datetime) -> None:
-    """A faulty match is put off, so that it neither ends the driver nor stands before the others in every sweep."""
+    """Advance a match; put off a faulty one, so that it neither ends the driver nor comes first in every sweep."""
     try:
         advance_match(match_id, now)
     except Exception as error:
@@ -33,14 +33,14 @@ def advance_or_postpone(match_id: int, now: datetime) -> None:
         put_off_faulty(match_id, now)
 
 
-def due_until(moment: datetime, limit: int) -> list[tuple[int, datetime]]:
+def due_until(until: datetime, limit: int) -> list[tuple[int, datetime]]:
     """The matches due until then, with their time, longest waiting first."""
-    rows = Match.objects.due(moment).values_list("pk", "due_at")[:limit]
+    rows = Match.objects.due(until).values_list("pk", "due_at")[:limit]
     return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
 
 
 def run_job(name: str) -> None:
-    """One of the site's periodic jobs; what fails is tried again when it is next due."""
+    """Run one of the site's periodic jobs; what fails is tried again when it is next due."""
     job = JOBS.get(name)
     if job is None:
         log.warning("no job is called %s: beat and worker are of different versions", name)
@@ -56,6 +56,6 @@ def beat_heart(name: str, now: datetime) -> None:
 
 
 def living_workers() -> set[str]:
-    """The names of the hearts that beat."""
+    """The names of the workers whose hearts beat."""
     fresh = Heartbeat.objects.filter(name__in=(WORKER, MAILER), at__gt=timezone.now() - WORKER_FRESH_FOR)
     return set(fresh.values_list("name", flat=True))

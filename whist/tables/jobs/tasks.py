@@ -24,7 +24,7 @@ def sweep_due() -> None:
 
 
 def queue_once(match_id: int, due_at: datetime) -> None:
-    """Queue what is due then, unless an earlier sweep did so a moment ago.
+    """Queue what is due then, unless an earlier sweep has just done so.
 
     That is remembered no longer than the task lives: what a worker took with it when it died is queued anew.
     """
@@ -50,5 +50,5 @@ def run_job(name: str) -> None:
 
 @shared_task
 def beat_heart(name: str = due_matches.WORKER) -> None:
-    """That this runs shows that beat, broker and a worker for this queue work; web processes rest meanwhile."""
+    """Show that beat, broker and a worker for this queue work; web processes rest meanwhile."""
     due_matches.beat_heart(name, timezone.now())

@@ -1,4 +1,4 @@
-"""The clock of a web process: it does what the database says is due, while no worker does.
+"""The ticker of a web process: it does what the database says is due, while no worker does.
 
 Tasks in the server's own event loop, started with the process: one for the matches and one for each periodic job, so
 that none of them waits for another. They ask the database and act in threads.
@@ -40,7 +40,7 @@ class Ticker:
         await asyncio.gather(*tasks, *map(self.repeat, JOBS))
 
     async def beat_forever(self) -> None:
-        """A task of its own: a sweep with much to do takes longer than a process may be silent."""
+        """Beat in a task of its own: a sweep with much to do takes longer than a process may be silent."""
         while True:
             try:
                 await self.beat_heart()
@@ -52,7 +52,7 @@ class Ticker:
         while True:
             try:
                 await self.beat_heart()
-                wait = EVERY if await self.is_asleep() else await self.sweep()
+                wait = EVERY if await self.has_worker() else await self.sweep()
             except Exception as error:
                 log.warning("sweep failed: %s", describe(error))
                 wait = 1.0
@@ -76,16 +76,16 @@ class Ticker:
                 log.warning("cannot tell who is there: %s", describe(error))
 
     async def repeat(self, name: str) -> None:
-        """One job again and again, never twice at once in this process."""
+        """Do one job again and again, never twice at once in this process."""
         while True:
             try:
-                if not await self.is_asleep(MAILER if JOBS[name].queue == "mail" else WORKER):
+                if not await self.has_worker(MAILER if JOBS[name].queue == "mail" else WORKER):
                     await in_thread(run_job)(name)
             except Exception as error:
                 log.warning("job %s could not be started: %s", name, describe(error))
             await asyncio.sleep(JOBS[name].every)
 
-    async def is_asleep(self, worker: str = WORKER) -> bool:
+    async def has_worker(self, worker: str = WORKER) -> bool:
         """Whether such workers do this; asked for now and then, by one task while the others wait for the answer."""
         async with self._asking:
             now = asyncio.get_running_loop().time()
@@ -113,7 +113,7 @@ _running: asyncio.Task[None] | None = None
 
 
 def start() -> None:
-    global _running  # noqa: PLW0603 - one clock per process
+    global _running  # noqa: PLW0603 - one ticker per process
     _running = asyncio.create_task(Ticker().run())
 
 

@@ -22,7 +22,7 @@ from whist.tables.presence import breaks
 
 NOTHING_EXPECTED = 4400
 NOBODY = 0
-"""The number of who is not signed in: no user has it."""
+"""The number of people who are not signed in: no user has it."""
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
@@ -59,7 +59,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
 class TableConsumer(LiveConsumer):
     async def connect(self) -> None:
-        """Only who belongs to the table; anybody else gets 403 without learning whether the table exists."""
+        """Accept those who may watch; anybody else gets 403 without learning whether the table exists."""
         table_id = self.scope["url_route"]["kwargs"]["table_id"]
         language, shown = language_of(self.query), version_of(self.query)
         try:
@@ -82,7 +82,7 @@ class TableConsumer(LiveConsumer):
 
 class LobbyConsumer(LiveConsumer):
     async def connect(self) -> None:
-        """Everybody may see the list of public tables; who is signed in, his own with it."""
+        """Accept everybody to the list of public tables; users see their own with it."""
         user = self.scope["user"]
         viewer = Viewer(user.pk if isinstance(user, User) else NOBODY, language_of(self.query), Preferences())
         fingerprint, visitor = self.query.get("shown", ""), visitor_at(self.scope)
@@ -92,7 +92,7 @@ class LobbyConsumer(LiveConsumer):
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Refuses what nobody serves, as a page that does not exist would."""
+    """Refuse an address that does not exist, as a page would."""
 
     channel_layer_alias = ""
 
@@ -111,12 +111,12 @@ def language_of(query: Mapping[str, str]) -> str:
 
 
 def version_of(query: Mapping[str, str]) -> TableVersion:
-    """What the page shows already.
+    """The version that the page shows already.
 
     >>> version_of({"match": "7", "version": "12"})
-    Moment(match=7, version=12, revision=0)
+    TableVersion(match=7, version=12, revision=0)
     >>> version_of({"match": "seven"})
-    Moment(match=0, version=-1, revision=-1)
+    TableVersion(match=0, version=-1, revision=-1)
     """
     try:
         return TableVersion(int(query["match"]), int(query["version"]), int(query.get("revision", 0)))

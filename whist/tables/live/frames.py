@@ -60,11 +60,11 @@ class Frame:
 
 
 RenderKey = tuple[Viewer, SheetState | None]
-"""A viewer and the score sheet he has."""
+"""A viewer and the score sheet they have."""
 
 
 def viewer_at(table_id: int, user: object, language: str) -> Viewer:
-    """Who watches; raises NotFound, and PermissionDenied for who does not belong there."""
+    """The user as a viewer; raises NotFound, and PermissionDenied for somebody who may not watch."""
     if not isinstance(user, User):
         raise PermissionDenied
     table = found(Table.objects.all(), pk=table_id)
@@ -78,9 +78,9 @@ def viewer_at(table_id: int, user: object, language: str) -> Viewer:
 def draw(
     table_id: int, keys: Iterable[tuple[RenderKey, TableVersion]]
 ) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
-    """The table as it is now, rendered once for each key of somebody who still shows an older version.
+    """The table as it is now, rendered once for each key of a socket that still shows an older version.
 
-    None instead of a frame for who no longer belongs there.
+    None instead of a frame for a viewer who may no longer watch.
     """
     match = Match.objects.filter(table=table_id).select_related("table").order_by("-number").first()
     table = match.table if match is not None else Table.objects.get(pk=table_id)
@@ -90,12 +90,12 @@ def draw(
     seats = {match_seat.user_id: seat for seat, match_seat in match_seats.items()}
     version = TableVersion(match.pk, match.version, table.revision)
     behind = {key for key, shown in keys if version.is_newer_than(shown)}
-    # Whose table shows an older revision may have missed a remark.
+    # A page that shows an older revision may have missed a remark.
     spoken_to = {key for key, shown in keys if version.revision > shown.revision}
-    lookers_on = participants_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
+    participants = participants_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
     return version, {
         key: _frame(match, match_seats, seats.get(key[0].user_id), key, is_spoken_to=key in spoken_to)
-        if key[0].user_id in seats or key[0].user_id in lookers_on
+        if key[0].user_id in seats or key[0].user_id in participants
         else None
         for key in behind
     }
@@ -127,5 +127,5 @@ def _waiting(table: Table, version: TableVersion, key: RenderKey) -> Frame:
         context = waiting_context(waiting_table_of(table, viewer.user_id)) | {"is_participant": True}
         user = User(pk=viewer.user_id)
         context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
-        html = render_to_string("tables/chairs_partial.html", context)
+        html = render_to_string("tables/seats_partial.html", context)
     return Frame.of(version, html, NO_SHEET)

@@ -80,7 +80,7 @@ class Hub:
         return {(group.table_id, each.viewer.user_id) for group in tables for each in group.connections}
 
     def nudge(self, table_id: int, version: tuple[int, int, int]) -> None:
-        """Somebody says that the table has come to this version."""
+        """Hear that the table has come to this version."""
         group = self.groups.get(table_id)
         if group is not None and group.is_behind(TableVersion(*version)):
             group.refresh()
@@ -99,7 +99,7 @@ class Hub:
         await self._follow()
 
     async def _part_with_ended_sessions(self) -> None:
-        """A socket must not outlive its session, whichever process or command ended that."""
+        """Close sockets whose session has ended, whichever process or command ended it."""
         open_sockets = [each for group in self.groups.values() for each in group.connections if each.session]
         if not open_sockets:
             return

@@ -1,4 +1,4 @@
-"""The list of friends' tables as pages and sockets get it: drawn once for all who see the same."""
+"""The list of friends' tables as pages and sockets get it: drawn once for all viewers who see the same."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Listing:
 
 
 def listing_for(user: object) -> Listing:
-    """In the language that is switched on."""
+    """The list for one user, in the language that is switched on."""
     own = tables_of([user.pk])[user.pk] if isinstance(user, User) else []
     return _drawn(listed_tables(), own)
 
 
 def draw_listings(viewers: Collection[Viewer]) -> dict[Viewer, Listing]:
-    """What each of them sees now: the public tables, and his own apart from them.
+    """What each of them sees now: the public tables, and their own apart from them.
 
-    In as many statements as for one viewer.  Only who sits somewhere has a list of his own, or one with who sits with
-    him; everybody else shares one for each language.
+    In as many statements as for one viewer.  Only viewers who sit somewhere have a list of their own, or one with those
+    at the same table; everybody else shares one for each language.
     """
     listed, own = listed_tables(), tables_of({viewer.user_id for viewer in viewers if viewer.user_id})
     drawn: dict[tuple[str, tuple[int, ...]], Listing] = {}

@@ -1,6 +1,6 @@
-"""The open sockets of one process, and what brings them up to date: a room for each table, and the lobby.
+"""The open sockets of one process, and what brings them up to date: a group for each table, and the lobby.
 
-A room draws what its sockets show once for all of them, however many nudges came; each socket has room for one frame.
+A group draws what its sockets show once for all of them, however many nudges came; each socket can keep one frame.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def in_thread[**P, T](job: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]
 
 
 class Connection:
-    """One open socket: what it shows, the key of its session, and room for one frame that is not sent yet."""
+    """One open socket: what it shows, the key of its session, and at most one frame that is not sent yet."""
 
     def __init__(
         self,
@@ -143,14 +143,14 @@ class SocketGroup[C: Connection](ABC):
 
     @abstractmethod
     def is_behind(self, version: TableVersion) -> bool:
-        """Whether somebody here may show something older."""
+        """Whether a socket here may show something older."""
 
     @abstractmethod
     async def draw(self) -> None:
-        """Read and render what is to be shown now, and offer it to whoever shows something else."""
+        """Read and render what is to be shown now, and offer it to every socket that shows something else."""
 
     async def rest(self) -> None:
-        """What passes at least between two drawings."""
+        """Wait as long as passes at least between two drawings."""
         await asyncio.sleep(0)
 
     async def _draw_while_asked(self) -> None:
@@ -180,7 +180,7 @@ class TableSockets(SocketGroup[Connection]):
 
 
 class LobbySockets(SocketGroup[LobbyConnection]):
-    """Everybody who has the list of tables open.  It has no version: what differs from what is shown is sent."""
+    """The sockets of the list of tables.  It has no version: what differs from what is shown is sent."""
 
     def __init__(self) -> None:
         super().__init__(LOBBY)

@@ -1,1 +1,1 @@
-"""Who sits at which friends' table, and the list of them."""
+"""Friends' tables: who sits where, and the list of them."""

@@ -1,4 +1,4 @@
-"""What pages read of friends' tables: the list of them, and the chairs of one."""
+"""What pages read of friends' tables: the list of them, and the table seats of one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LISTED = 50
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table with who sits there; ``match`` is the one being played, without its state."""
+    """A table with its seats; ``match`` is the one being played, without its state."""
 
     table: Table
     table_seats: tuple[TableSeat, ...]
@@ -38,7 +38,7 @@ class ListedTable:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Named in the language that is switched on now."""
+        """The players in the seats, named in the language that is switched on now."""
         return tuple(map(sitting, self.table_seats))
 
     @property
@@ -47,13 +47,13 @@ class ListedTable:
 
     @property
     def free_table_seats(self) -> int:
-        """Chairs on which a person may sit down: empty ones, and those that bots keep warm."""
+        """How many seats a person may take: empty ones, and those of bots."""
         return self.table.seats - len(self.user_ids)
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A friends' table between matches, as one viewer sees it: by seat who sits there, None for an empty chair."""
+    """A friends' table between matches, as one viewer sees it: the player in each seat, None for an empty one."""
 
     table: Table
     table_seats: tuple[Player | None, ...]
@@ -62,7 +62,7 @@ class WaitingTable:
 
     @property
     def seat(self) -> int | None:
-        """The viewer's own."""
+        """The viewer's own seat."""
         seats = (
             number for number, player in enumerate(self.table_seats) if player and player.user_id == self.viewer_id
         )
@@ -74,7 +74,7 @@ class WaitingTable:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """With how many on the chairs the host can deal; the number of chairs is among them."""
+        """With how many in the seats the host can deal; the number of all seats is among them."""
         return counts_for(self.table, is_first=self.last_match is None)
 
 
@@ -87,13 +87,13 @@ def sitting(table_seat: TableSeat) -> Player:
 
 
 def players_at(table: Table) -> tuple[Player | None, ...]:
-    """By seat."""
+    """The player in each seat, None for an empty one."""
     taken = {table_seat.seat: sitting(table_seat) for table_seat in table.table_seats.select_related("user")}
     return tuple(taken.get(seat) for seat in range(table.seats))
 
 
 def counts_for(table: Table, *, is_first: bool) -> tuple[int, ...]:
-    """With how many on the chairs the next match can begin: before the first one a table may shrink to those who came,
+    """With how many in the seats the next match can begin: before the first one a table may shrink to those who came,
     unless what was chosen is not offered to so few; later everybody must be there, or a bot."""
     if not is_first:
         return (table.seats,)
@@ -122,7 +122,7 @@ def has_seat(table: Table, user: object) -> bool:
 
 
 def blocked_at(table: Table, user: User) -> list[User]:
-    """Whom the user has blocked of those on the table's chairs: he is told before he sits down with them."""
+    """Those in the table's seats whom the user has blocked, to be told so before they sit down with them."""
     blocked = Avoidance.objects.filter(user=user, kind=Avoidance.Kind.BLOCKED).values("other")
     table_seats = TableSeat.objects.filter(table=table, user__in=blocked).select_related("user").order_by("seat")
     return [table_seat.user for table_seat in table_seats if table_seat.user is not None]
@@ -131,7 +131,7 @@ def blocked_at(table: Table, user: User) -> list[User]:
 def listed_tables(limit: int = LISTED) -> list[ListedTable]:
     """The public tables, those that wait for players first: however many are being played, they hide none of those.
 
-    At a table that everybody has left nobody waits; it is there for its company and those who have the link.
+    At a table that everybody has left nobody waits; it is there for its participants and those who have the link.
     """
     running = Exists(Match.objects.running().filter(table=OuterRef("pk")))
     people = Exists(TableSeat.objects.filter(table=OuterRef("pk")).exclude(user=None))
@@ -149,7 +149,7 @@ def tables_of(user_ids: Collection[int]) -> dict[int, list[ListedTable]]:
 
 
 def _listed(tables: QuerySet[Table]) -> list[ListedTable]:
-    """In three statements, however many tables there are."""
+    """List the tables in three statements, however many there are."""
     table_seats = Prefetch("table_seats", TableSeat.objects.select_related("user").order_by("seat"))
     running = Prefetch("matches", Match.objects.running().defer("secret", "salt"), to_attr="running")
     found = tables.select_related("host").prefetch_related(table_seats, running)

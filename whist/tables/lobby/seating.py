@@ -1,8 +1,8 @@
-"""Everything that changes who is at a friends' table: opening it, chairs, bots, the host, dealing, leaving.
+"""Everything that changes who is at a friends' table: opening it, table seats, bots, the host, dealing, leaving.
 
-A chair is a row with a unique key, so of two who sit down at once one finds it taken; and all that changes who is there
-holds the table's row first, so that nobody deals to somebody who is just leaving.  While a match runs, who sits
-down or stands up also takes or gives back the seat in it, in the same transaction.
+A table seat is a row with a unique key, so of two who sit down at once one finds it taken; and all that changes who is
+there locks the table's row first, so that nobody deals to somebody who is just leaving.  While a match runs, sitting
+down or standing up also takes or gives back the match seat, in the same transaction.
 """
 
 from __future__ import annotations
@@ -31,22 +31,26 @@ from whist.tables.models import Match, Participant, Table, TableSeat
 from whist.tables.texts import refusals
 
 MOST_WAITING = 5
-"""So many tables of one host may wait for people at the same time: nobody fills the list."""
+"""How many tables of one host may wait for people at the same time, so that nobody fills the list."""
 
 
 @transaction.atomic
 def open_table(
-    user: User, game: Game, seats: int, options: Mapping[str, Any], *, house: Mapping[str, Any], now: datetime
+    user: User, game: Game, seats: int, options: Mapping[str, Any], *, choices: Mapping[str, Any], now: datetime
 ) -> Table:
-    """A table to which friends may come, its opener on the first chair; raises BadOption, TooManyTables.
+    """Open a table to which friends may come, its opener in the first seat; raises BadOption, TooManyTables.
 
-    ``house`` is what the table says besides the game: ``clock``, ``level`` and ``pace`` of its bots, ``is_public``,
+    ``choices`` is what the opener chose besides the game: ``clock``, ``level`` and ``pace`` of bots, ``is_public``,
     ``allows_undo``.
     """
-    if house["clock"] not in TIME_CONTROLS or house["level"] not in bots.LEVELS or house["pace"] not in bots.PACES:
-        raise BadOption(str(dict(house)))
+    if (
+        choices["clock"] not in TIME_CONTROLS
+        or choices["level"] not in bots.LEVELS
+        or choices["pace"] not in bots.PACES
+    ):
+        raise BadOption(str(dict(choices)))
     check_options(game, seats, options)
-    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **house}
+    chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), **choices}
     waiting = Table.objects.filter(host=user, is_waiting=True, closed_at=None, table_seats__user=user)
     untouched = waiting.filter(matches=None, **chosen)
     if (table := untouched.first()) and not table.table_seats.exclude(user=user).exists():
@@ -68,15 +72,15 @@ def open_table(
 
 
 def add_participant(table: Table, user: User, now: datetime) -> None:
-    """From now on the user is one of the table's company; seen there now."""
+    """Make the user a participant of the table, seen there now."""
     Participant.objects.update_or_create(table=table, user=user, defaults={"seen_at": now})
 
 
 @transaction.atomic
 def sit_down(table_id: int, user: User, seat: int, now: datetime) -> None:
-    """Take a free chair, or one that a bot keeps warm; who has another one moves.
+    """Take a free seat, or one of a bot; a user who has another one moves.
 
-    Raises NotFound, TableClosed, NoSuchSeat, SeatTaken, MatchRuns for who would change seats in a match, or
+    Raises NotFound, TableClosed, NoSuchSeat, SeatTaken, MatchRuns for a change of seats in a match, or
     KnowsOtherCards.
     """
     table = _open_table(table_id)
@@ -114,10 +118,10 @@ def give_seat_back(table_id: int, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def stand_up(table_id: int, user: User, now: datetime) -> None:
-    """Give the chair back; in a match a bot goes on in the seat.
+    """Give the seat back; in a match a bot goes on in it.
 
-    Behind the last person the table stays open to who looks on or has the link: until bots have finished the match, and
-    between matches until everybody has forgotten it (`whist.tables.presence.no_shows`).
+    Behind the last person the table stays open to spectators and those who have the link: until bots have finished the
+    match, and between matches until everybody has forgotten it (`whist.tables.presence.no_shows`).
     """
     table = _open_table(table_id)
     table_seat = table.table_seats.filter(user=user).first()
@@ -127,7 +131,7 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
     table_seat.delete()
     if (match := open_match_at(table)) is not None:
         TableSeat.objects.create(table=table, seat=seat, level=table.level)
-        with suppress(refusals.KnowsOtherCards):  # a guest's seat may have become his; that keeps nobody at a table
+        with suppress(refusals.KnowsOtherCards):  # a guest's seat may have become theirs; that keeps nobody at a table
             _see_hand(match, seat, user)
         change_holder(match, seat, None)
         restart_clock(match, now, seat=seat, has_new_holder=True)
@@ -139,8 +143,8 @@ def stand_up(table_id: int, user: User, now: datetime) -> None:
 
 
 def _see_hand(match: Match, seat: int, user: User) -> bool:
-    """Remember whose cards the user knows, and say whether he knew them; nobody sees two hands of one round by going
-    from chair to chair."""
+    """Remember whose cards the user knows, and say whether they knew them; nobody sees two hands of one round by going
+    from seat to seat."""
     if state_of(match).to_act is None:
         return False  # nothing is dealt, or the round is over
     mine = Participant.objects.at(match.table_id, user)
@@ -154,7 +158,7 @@ def _see_hand(match: Match, seat: int, user: User) -> bool:
 
 @transaction.atomic
 def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
-    """Put a bot of ``level`` on a chair that nobody sits on, or with an empty level take it away; the host's right."""
+    """Put a bot of ``level`` in a seat without a person, or with an empty level take it away; the host's right."""
     table = _table_of_host(table_id, user)
     if not 0 <= seat < table.seats:
         raise refusals.NoSuchSeat
@@ -170,7 +174,7 @@ def set_bot(table_id: int, user: User, seat: int, level: str) -> None:
 
 @transaction.atomic
 def fill_with_bots(table_id: int, user: User) -> None:
-    """A bot of the table's level on every free chair."""
+    """Put a bot of the table's level in every free seat."""
     table = _table_of_host(table_id, user)
     taken = set(table.table_seats.values_list("seat", flat=True))
     for seat in set(range(table.seats)) - taken:
@@ -188,7 +192,7 @@ def _fill(table: Table, seat: int, level: str) -> None:
 
 @transaction.atomic
 def deal_match(table_id: int, user: User, now: datetime) -> Match:
-    """Begin the next match with everybody on the chairs; a second click finds the match of the first.
+    """Begin the next match with everybody in the seats; a second click finds the match of the first.
 
     Raises NotTheHost, SeatsEmpty.
     """
@@ -205,7 +209,7 @@ def deal_match(table_id: int, user: User, now: datetime) -> Match:
 
 
 def _leave_out_empty_seats(table: Table) -> None:
-    """Before the first match a table may shrink to those who came (`gatherings.counts_for`)."""
+    """Shrink a table to those who came, as it may before the first match (`open_tables.counts_for`)."""
     table_seats = list(table.table_seats.order_by("seat"))
     if len(table_seats) == table.seats:
         return
@@ -219,7 +223,7 @@ def _leave_out_empty_seats(table: Table) -> None:
 
 @transaction.atomic
 def gather(table_id: int, user: User) -> None:
-    """After a match, back to the chairs, so that people can come, go and change; raises MatchRuns, NotSeated."""
+    """Let the table wait after a match, so that people can come, go and change; raises MatchRuns, NotSeated."""
     table = _open_table(table_id)
     if not table.table_seats.filter(user=user).exists():
         raise refusals.NotSeated
@@ -230,7 +234,7 @@ def gather(table_id: int, user: User) -> None:
 
 
 def _open_table(table_id: int) -> Table:
-    """Who deals, sits down or stands up at the same moment waits until this transaction has ended."""
+    """Lock an open table: dealing, sitting down or standing up at the same time waits until this transaction ends."""
     lock_table(table_id)
     table = table_at(table_id, seats_people=True)
     if table.closed_at is not None:
@@ -239,7 +243,7 @@ def _open_table(table_id: int) -> Table:
 
 
 def _table_of_host(table_id: int, user: User) -> Table:
-    """Who has stood up deals no match to others: whoever sits down first is host instead of him."""
+    """Lock a table of which the user is the host, and in a seat: after standing up nobody deals to others."""
     table = _open_table(table_id)
     if table.host_id != user.pk or not table.table_seats.filter(user=user).exists():
         raise refusals.NotTheHost
@@ -247,13 +251,13 @@ def _table_of_host(table_id: int, user: User) -> Table:
 
 
 def _find_host(table: Table, seat: int = 0) -> None:
-    """When the host has no chair any more, the next one clockwise from this seat has his role."""
+    """Pass the role of a host who has no seat any more to the next person clockwise from this seat."""
     seated = list(table.table_seats.exclude(user=None))
     if seated and table.host_id not in {table_seat.user_id for table_seat in seated}:
         pass_host(table, seat, seated)
 
 
 def pass_host(table: Table, seat: int, candidates: Iterable[TableSeat]) -> None:
-    """The first of the candidates clockwise from this seat is the host, unless the role has just gone to somebody."""
+    """Make the first of the candidates clockwise from this seat the host, unless the role has just gone to somebody."""
     heir = min(candidates, key=lambda table_seat: (table_seat.seat - seat) % table.seats)
     Table.objects.filter(pk=table.pk, host=table.host_id).update(host=heir.user_id)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def get_ready(database: str) -> None:
-    """A new process works on the database of the command, which in a test is not that of the settings."""
+    """Let a new process work on the database of the command, which in a test is not that of the settings."""
     connections["default"].settings_dict["NAME"] = database
     django.setup()
 
 
 def audit_batch(match_ids: list[int]) -> tuple[int, list[Fault]]:
-    """How many matches were audited, and what is wrong with them."""
+    """Audit them: how many matches they are, and what is wrong with them."""
     from whist.tables.jobs import audit as auditing
 
     return len(match_ids), auditing.audit_matches(match_ids)

@@ -1,4 +1,4 @@
-"""Who may look at a friends' table."""
+"""Who may watch at a friends' table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from whist.tables.models import Table
 
 
 def may_watch(table: Table, user: object) -> bool:
-    """Whether the user belongs to the table's company: he opened it, sat down, looked on, or came by its link."""
+    """Whether the user is a participant of the table: opened it, sat down, watched, or came by its link."""
     return isinstance(user, User) and table.participants.filter(user=user).exists()
 
 
 def participants_of(table: Table) -> set[int]:
-    """Everybody who may look."""
+    """The users who may watch."""
     return set(table.participants.values_list("user", flat=True))

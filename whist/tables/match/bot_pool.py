@@ -1,4 +1,4 @@
-"""Bots think outside the web process's threads: in a pool of processes that know the engine and the bots only.
+"""Let bots think outside the web process's threads: in a pool of processes that know the engine and the bots only.
 
 A web process starts the pool when it comes up. Everywhere else (a Celery worker, a command, a test) the bot
 thinks in the caller, which is a process of its own already.
@@ -29,7 +29,7 @@ _lock = threading.Lock()
 
 
 def choose_action(observation: Observation, level: str, seed: int) -> Action:
-    """What a bot of ``level`` does; the same arguments give the same action, whichever process thinks.
+    """The action of a bot of ``level``; the same arguments give the same action, whichever process thinks.
 
     Blocks: call it from a worker thread, not from the event loop.
     """
@@ -62,7 +62,7 @@ def stop() -> None:
 
 
 def _replace(broken: ProcessPoolExecutor) -> None:
-    """Several threads may find the same pool broken; the first one replaces it."""
+    """Replace the pool unless another thread that found it broken has done so."""
     global _pool  # noqa: PLW0603
     with _lock:
         if _pool is broken:
@@ -77,7 +77,7 @@ def _new_pool() -> ProcessPoolExecutor:
 
 
 def _obey_parent() -> None:
-    """Ctrl-C is for the server, which ends its pool. One that is killed cannot, so each process watches for that."""
+    """Ignore Ctrl-C, which is for the server; end with a server that was killed and could not end its pool."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -1,8 +1,8 @@
 """Time in which no web process ran costs nobody: it is added once, when one runs again, to the deadlines and to when
 people were last seen.
 
-Every web process says about once a second that it lives, all of them in one row.  Who finds that nothing was said for a
-while, and gets there first, gives the gap to every match that was waiting.  Until then nobody counts as late or gone.
+Every web process says about once a second that it lives, all of them in one row.  The first process to find that
+nothing was said for a while gives the gap to every match that was waiting.  Until then nobody counts as late or gone.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ WEB = "web"
 
 EVERY = timedelta(seconds=1)
 GAP = timedelta(seconds=2.5)
-"""In a silence so long nobody may be able to act, so workers let no clock run out in it."""
+"""How long a silence must be for workers to let no clock run out in it, since nobody may be able to act."""
 
 FROZEN = timedelta(seconds=6)
 """A process that finds so long a silence and did not start in it was stopped with its machine.  One that was only busy
-is silent for less, and its players could act: their clocks are not put off."""
+is silent for less, and its players could act: their deadlines are not put off."""
 
 GAP_BEFORE_START = timedelta(seconds=1.25)
 """A process that starts knows better: what is older than the beat of a process that lives was a restart.  Anything
@@ -42,7 +42,7 @@ BACKWARDS = timedelta(minutes=1)
 
 
 def note_web(now: datetime, *, is_new: bool = False) -> None:
-    """This process lives; one statement, and a second one when it is time to write it down.  Call it before a sweep.
+    """Note that this process lives: one statement, and a second one when it is time to write.  Call it before a sweep.
 
     ``is_new`` for the first beat of a process.
     """
@@ -70,7 +70,7 @@ def _is_ours(last: datetime, now: datetime) -> bool:
 
 @transaction.atomic
 def _credit(last: datetime, now: datetime) -> None:
-    """Everybody whose time had not run out when the site went away has as much of it as then."""
+    """Give everybody whose time had not run out when the site went away as much of it as then."""
     if not _is_ours(last, now):
         return
     log.warning("no web process was heard of for %.1f s: that much is added to deadlines", (now - last).total_seconds())
@@ -79,9 +79,9 @@ def _credit(last: datetime, now: datetime) -> None:
 
 
 def _credit_presence(last: datetime, lost: timedelta) -> None:
-    """Who was there when the site went away was there until it came back, and a break is as long as ever.
+    """Count those who were there when the site went away as there until it came back; a break is as long as ever.
 
-    All of it moves together: what somebody had looked at he still has, and nothing that he had not.
+    All of it moves together: what somebody had looked at they still have, and nothing that they had not.
     """
     there = Participant.objects.filter(table__kind__in=kinds_on(is_shared=True), table__closed_at=None)
     seats = MatchSeat.objects.open().of_people().filter(match__in=Match.objects.running())
@@ -89,14 +89,14 @@ def _credit_presence(last: datetime, lost: timedelta) -> None:
     _move(there, "seen_at", last, lost)
     _move(there, "gone_at", last, lost)
     _move(seats, "timed_out_at", last, lost)
-    # Of a look and a question in one last breath the question counts as the later one: a mail too many costs no seat.
+    # Of a look and a question at the same time the question counts as the later one: a mail too many costs no seat.
     _move(seats, "asked_at", last, lost, behind=timedelta(milliseconds=1))
 
 
 def _move(
     rows: QuerySet[Any], column: str, last: datetime, lost: timedelta, *, behind: timedelta = timedelta(0)
 ) -> None:
-    """A process lives for a moment after its last beat; what it wrote then is as of now."""
+    """Move a column; what a process wrote in the short time after its last beat is as of now."""
     in_last_breath = {f"{column}__gt": last, f"{column}__lt": last + lost}
     rows.filter(**in_last_breath).update(**{column: last + lost + behind})
     rows.filter(**{f"{column}__lte": last}).update(**{column: F(column) + lost})
@@ -108,7 +108,7 @@ def is_site_up(now: datetime) -> bool:
 
 
 def while_site_is_up(job: Callable[[datetime], None]) -> Callable[[datetime], None]:
-    """For jobs that hold against people what they cannot change while nobody reaches the site: they wait till then."""
+    """Let a job wait while nobody reaches the site: one that holds against people what they cannot change meanwhile."""
 
     @wraps(job)
     def run(now: datetime) -> None:

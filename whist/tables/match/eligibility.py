@@ -1,7 +1,7 @@
-"""Whether a match counts for somebody: how much of it he did himself.
+"""Whether a match counts for somebody: how much of it they did themselves.
 
-What counts are bids, or cards in a game without bids.  Whoever held the seat at that moment did them, unless the letter
-of the actor names the clock or a bot.
+What counts are bids, or cards in a game without bids.  The holder of the seat at that action did them, unless the
+letter of the actor names the clock or a bot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from whist.engine.cards import Card, Suit
 from whist.engine.game import split_actions
 from whist.engine.tricks import winning_index
 
-#: By hand, played by itself because it was the only card, prepared beforehand (docs/record-format.md).
+#: By hand, played by itself because it was the only card, a premove (docs/record-format.md).
 OWN_LETTERS = frozenset("pfq")
 
 LAST_ROUNDS = 3
@@ -26,7 +26,7 @@ FEW, LATE, SHORT = "few", "late", "short"
 
 
 class SeatSpan(NamedTuple):
-    """Somebody in a seat, from which action of the match to which (not included; None: to the end)."""
+    """The actions of the match between which somebody held a seat (the last not included; None: to the end)."""
 
     seat: int
     start: int
@@ -48,7 +48,7 @@ class RoundCredits:
 
 @dataclass(frozen=True, slots=True)
 class Participation:
-    """How much of a match somebody did himself, ``own``, and how much of it is ``needed`` of ``total``.
+    """How much of a match somebody did themselves, ``own``, and how much of it is ``needed`` of ``total``.
 
     ``left`` is how much can still be added; ``is_late`` says that some of it was done towards the end, as it must be.
     """
@@ -94,7 +94,7 @@ def credits_of(game: Game, actions: str, actors: str, leader: int, trump: Suit |
 
 
 def own_actions(spans: Sequence[SeatSpan], done: Iterable[RoundCredits]) -> list[list[tuple[int, int]]]:
-    """For each finished round what the holder of these stints did himself of what counts: seat, place in the round."""
+    """What the holder of these spans did themselves of what counts, by finished round: seat, place in the round."""
     offset, rounds = 0, []
     for credit in done:
         rounds.append(
@@ -118,7 +118,7 @@ def participation_of(
     share: tuple[int, int],
     has_bids: bool,
 ) -> Participation:
-    """``rounds`` is how many the match has, None where nobody knows; then it is judged by those that are over.
+    """The participation in a match of so many ``rounds``, None where nobody knows; then it is judged by those over.
 
     ``share`` of what counts, as numerator and denominator, is needed, rounded up.
     """

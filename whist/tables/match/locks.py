@@ -1,4 +1,4 @@
-"""Saying that a table is another than before, in whatever is not a move: chairs, pauses, chat."""
+"""Locking a table, and raising its revision for whatever is not a move: table seats, pauses, chat."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from whist.tables.models import Table, TableSeat
 
 
 def lock_table(table_id: int) -> None:
-    """Until this transaction ends, whoever else changes the seats of the table waits here, and then reads what this
-    one has written.  Always before match and seats are touched, so that no two wait for each other."""
+    """Let every other change of the table's seats wait until this transaction ends, and then read what it has written.
+    Always before match and seats are touched, so that no two wait for each other."""
     Table.objects.filter(pk=table_id).update(revision=F("revision"))
 
 
 def lock_tables_of(people: Collection[User]) -> None:
-    """As `lock_table`, for all friends' tables of these people, in the order of their numbers: whoever changes several
-    tables in one transaction holds them all before he touches the first, and matches after them in the same order."""
-    his = Q(table_seats__user__in=people) | Q(host__in=people)
-    own = Table.objects.on_terms(seats_people=True).filter(his, closed_at=None).values("pk")
-    # Evaluated, and nothing to do on SQLite, where a transaction holds everything.
+    """As `lock_table`, for all friends' tables of these people, in the order of their numbers: a transaction that
+    changes several tables locks them all before it touches the first, and matches after them in the same order."""
+    theirs = Q(table_seats__user__in=people) | Q(host__in=people)
+    own = Table.objects.on_terms(seats_people=True).filter(theirs, closed_at=None).values("pk")
+    # Evaluated, and nothing to do on SQLite, where a transaction locks everything.
     list(Table.objects.filter(pk__in=own).order_by("pk").select_for_update(no_key=True).values_list("pk"))
 
 
@@ -41,8 +41,8 @@ def bump_seating(table_id: int) -> None:
 
 
 def close_empty_table(table_id: int, now: datetime) -> None:
-    """Close it if no person sits at it, inside a transaction that holds it: who sits down at this moment came before,
-    or finds it closed."""
+    """Close it if no person sits at it, inside a transaction that has locked it: somebody who sits down at the same
+    time came before, or finds it closed."""
     if not TableSeat.objects.filter(table=table_id).exclude(user=None).exists():
         Table.objects.filter(pk=table_id, closed_at=None).update(closed_at=now)
         bump_seating(table_id)

@@ -1,7 +1,7 @@
 """Everything that changes a table.
 
-People, bots and forced cards enter through one `Course` into the same `State.apply`.  Nothing is locked while a bot
-thinks: the guarded write at the end decides which of two came first.
+People, bots and forced cards enter through one `MatchUpdate` into the same `State.apply`.  Nothing is locked while a
+bot thinks: the guarded write at the end decides which of two came first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from whist.tables.texts import refusals
 def start_solo(
     user: User, game: Game, seats: int, options: Mapping[str, Any], *, level: str, pace: str, now: datetime
 ) -> Match:
-    """A table for one person and bots, with its first match; raises BadOption."""
+    """Open a table for one person and bots, with its first match; raises BadOption."""
     if level not in bots.LEVELS or pace not in bots.PACES:
         raise BadOption(f"{level}, {pace}")
     chosen = {"game_slug": game.slug, "seats": seats, "options": dict(options), "level": level, "pace": pace}
@@ -63,7 +63,7 @@ def start_solo(
 
 
 def check_options(game: Game, seats: int, options: Mapping[str, Any]) -> None:
-    """Raises BadOption where no match with these options can be begun."""
+    """Raise BadOption where no match with these options can be begun."""
     deck = FairDeck(bytes(32), bytes(16))
     game.new_match(seats, deck.first_dealer(seats), game.drawn_options(options, deck))
 
@@ -102,7 +102,7 @@ def seat_players(match: Match, users: list[User]) -> Match:
 def play_again(table_id: int, user: User, now: datetime) -> Match:
     """The next match at a solo table whose last one is over; while it is not, that one.
 
-    Friends have `company.deal_match`, which seats all of them.
+    Friends have `lobby.seating.deal_match`, which seats all of them.
     """
     match = latest_match(table_id)
     if not match.table.terms.can_play_again or seat_of(user, held_seats(match.pk)) is None:
@@ -117,7 +117,7 @@ def play_again(table_id: int, user: User, now: datetime) -> Match:
 
 
 def play_action(table_id: int, user: User, action: Action, version: int, now: datetime) -> TableView:
-    """One move of a person; ``action`` may be ``deal`` between rounds.
+    """Make one move of a person; ``action`` may be ``deal`` between rounds.
 
     Raises NotFound, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
     that says why the rules refuse.
@@ -157,19 +157,19 @@ def _take(update: MatchUpdate, seat: int, action: Action) -> None:
 
 
 def _may_deal(update: MatchUpdate, seat: int) -> bool:
-    """Friends look at the last round as long as the host lets them, or until the site deals."""
+    """Whether the next round may be dealt now: friends look at the last one until the host deals, or the site."""
     table = update.match.table
     return not table.terms.host_deals or update.match_seats[seat].user_id == table.host_id
 
 
 def note_return(match_seat: MatchSeat) -> None:
-    """Who acts is there again."""
+    """Note that the player who acts is there again."""
     match_seat.is_away, match_seat.back_at = False, None
     MatchSeat.objects.at(match_seat.match_id, match_seat.seat).update(is_away=False, back_at=None)
 
 
 def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
-    """The last action, a bid of this player, is as if it had never been made; where the host allowed it.
+    """Take back the last action, a bid of this player, as if it had never been made; where the host allowed it.
 
     Raises PermissionDenied, NotSeated, StaleVersion, NothingToUndo, MatchPaused.
     """
@@ -191,13 +191,12 @@ def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:
 
 @transaction.atomic
 def cut_deck(table_id: int, user: User, word: str, now: datetime) -> None:
-    """Mix a word of the player's into the chance of the match, once, before its first deal
-    (docs/rules.md §6.3).
+    """Mix a word of the player's into the chance of the match, once, before its first deal (docs/rules.md §6.3).
 
     Raises PermissionDenied, NotSeated, CutsClosed, CutAlready, MatchPaused, and StaleVersion for a cut at the same
-    moment as the deal.
+    time as the deal.
     """
-    lock_table(table_id)  # so that who cuts twice at once, or changes seats meanwhile, has one cut
+    lock_table(table_id)  # so that a player who cuts twice at once, or changes seats meanwhile, has one cut
     match = latest_match(table_id)
     match_seats = held_seats(match.pk)
     seat = held_seat(user, match, match_seats)
@@ -242,11 +241,12 @@ def advance_match(match_id: int, now: datetime) -> bool:
 
 
 def _commit_for_table(update: MatchUpdate, now: datetime) -> bool:
-    """Who falls asleep need not agree any more to what the others want.  A table that all have left is closed when bots
-    have finished its match: until then somebody who looks on may take a seat."""
+    """Commit, and see to votes and the table: a player who is timed out need not agree any more to what the others
+    want.  A table that all have left is closed when bots have finished its match: until then a spectator may take a
+    seat."""
     match = update.match
     is_last_of_bots = update.state.phase == OVER and not update.has_people
-    if not is_last_of_bots and not update.seats.puts_to_sleep:
+    if not is_last_of_bots and not update.seats.times_out:
         return update.commit(now)
     with transaction.atomic():
         bump_revision(match.table_id)
@@ -259,7 +259,7 @@ def _commit_for_table(update: MatchUpdate, now: datetime) -> bool:
 
 
 def _more_time(update: MatchUpdate, now: datetime) -> datetime | None:
-    """Until when a player's clock does not count as run out yet: while nobody could act, and for his vacation."""
+    """Until when a player's clock does not count as run out yet: while nobody could act, and for their vacation."""
     if not is_site_up(now):
         return now + PUT_OFF
     match, rests = update.match, update.rests(now)
@@ -270,7 +270,7 @@ def _more_time(update: MatchUpdate, now: datetime) -> datetime | None:
 
 
 def _let_time_pass(update: MatchUpdate) -> None:
-    """What happens to the seat of a player whose time has come: his forced or prepared card, or a bot's judgement."""
+    """Act for a player whose time has run out: with their forced card, their premove, or a bot's judgement."""
     if update.plays_itself:
         update.take(update.state.legal_actions()[0], FORCED)
     elif update.prepared_card:
@@ -280,14 +280,14 @@ def _let_time_pass(update: MatchUpdate) -> None:
 
 
 def set_pace(table_id: int, user: User, pace: str) -> None:
-    """How fast bots play at the table from their next turn on; among friends the host decides.
+    """Set how fast bots play at the table from their next turn on; among friends the host decides.
 
     Raises BadOption, PermissionDenied, NotSeated, NotTheHost.
     """
     if pace not in bots.PACES:
         raise BadOption(pace)
     match = latest_match(table_id)
-    is_host = match.table.host_id == user.pk  # perhaps only since the match is over, in which he had no seat
+    is_host = match.table.host_id == user.pk  # perhaps only since the match is over, in which they had no seat
     if not is_host:
         held_seat(user, match, held_seats(match.pk))
         raise refusals.NotTheHost
@@ -297,14 +297,14 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
 def restart_clock(
     match: Match, now: datetime, *, seat: int, has_new_holder: bool = False, keeps_time: bool = False
 ) -> None:
-    """Another holder of ``seat``, or one who is back, or gone: whoever is to act has his time from now on.
+    """Give the player to act their time from now on: ``seat`` has another holder, or one who is back, or gone.
 
-    Who takes the seat that he gave up at this very turn ``keeps_time``, and has no more of it than the bot would have
-    thought: else he could leave and return as often as he likes, and nobody would ever act.  In a pause, to which all
-    have agreed, it is the time that is left when the match goes on.
+    A player who takes the seat that they gave up at this very turn ``keeps_time``, and has no more of it than the bot
+    would have thought: else they could leave and return as often as they like, and nobody would ever act.  In a pause,
+    to which all have agreed, it is the time that is left when the match goes on.
 
-    Not a move: forms stay good.  A move of the same moment has a newer version, and its own time.  Only where the seat
-    itself is to act and has changed hands, what its former holder is doing this moment comes too late.
+    Not a move: forms stay good.  A move at the same time has a newer version, and its own deadline.  Only where the
+    seat itself is to act and has changed hands, what its former holder is just doing comes too late.
     """
     update = MatchUpdate(match, held_seats(match.pk))
     update.seats.set(seat, expiries=0)

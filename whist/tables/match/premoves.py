@@ -1,8 +1,8 @@
-"""Conditional cards: "if diamonds are led play the 9", said before one's turn in a match that takes days.
+"""Premoves: "if diamonds are led play the 9", said before one's turn in correspondence.
 
 Stored with the holder's seat as ``{"round": 7, "card": 2, "cards": {"D": "9D", "L": "2C"}}``: for the third card (2,
-counted from 0) he plays in round 7, the 9 of diamonds if diamonds are led and the 2 of clubs if he leads himself.  They
-are for that one turn: afterwards round and card no longer fit, and nobody has to delete anything.
+counted from 0) they play in round 7, the 9 of diamonds if diamonds are led and the 2 of clubs if they lead themselves.
+They are for that one turn: afterwards round and card no longer fit, and nobody has to delete anything.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from whist.engine.cards import SUITS, Card
 from whist.engine.game import PLAY, Action, Observation
 
 LEADING, ANY = "L", "*"
-"""Conditions beside the four suits that may be led: one leads oneself; whatever is led."""
+"""Conditions beside the four suits that may be led: the player leads; whatever is led."""
 
 CONDITIONS = SUITS + ANY + LEADING
 """Each may have one card."""
@@ -28,19 +28,19 @@ Stored = Mapping[str, Any]
 
 
 class Turn(NamedTuple):
-    """In which round, and how many cards of it its player has played before."""
+    """A round, and how many cards of it the player has played before."""
 
     round: int
     card: int
 
 
 def encode(seen: Observation, cards: Prepared) -> Stored:
-    """For the coming turn of the viewer; nothing for no cards."""
+    """What is stored for the coming turn of the viewer; nothing for no cards."""
     return {**turn_of(seen)._asdict(), "cards": dict(cards)} if cards else {}
 
 
 def decode(stored: Stored, seen: Observation) -> Prepared:
-    """What the viewer has prepared for his coming turn, or the one he has now."""
+    """The viewer's premoves for their coming turn, or the one they have now."""
     if not stored or Turn(stored["round"], stored["card"]) != turn_of(seen):
         return {}
     cards = stored["cards"]  # in the order of the database
@@ -48,12 +48,12 @@ def decode(stored: Stored, seen: Observation) -> Prepared:
 
 
 def turn_of(seen: Observation) -> Turn:
-    """The viewer's coming turn, or the one he has now."""
+    """The viewer's coming turn, or the one they have now."""
     return Turn(seen.round_number, sum(seat == seen.seat for seat, _card in seen.plays))
 
 
 def conditions(seen: Observation) -> str:
-    """Which of the conditions can come true at the viewer's coming turn, as far as he can tell."""
+    """Which of the conditions can come true at the viewer's coming turn, as far as they can tell."""
     if seen.phase != PLAY:
         return CONDITIONS
     if not seen.trick:
@@ -69,7 +69,7 @@ def cards_for(condition: str, seen: Observation) -> tuple[Card, ...]:
 
 
 def action_for(stored: Stored, seen: Observation) -> Action | None:
-    """The prepared card of the viewer, whose turn it is, if its condition holds and the rules allow it."""
+    """The premove of the viewer, whose turn it is, if its condition holds and the rules allow it."""
     if not stored or seen.phase != PLAY:
         return None
     cards = decode(stored, seen)

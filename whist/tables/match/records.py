@@ -17,7 +17,7 @@ Played = tuple[Deal, str, str]
 def record_of_match(match: Match, rounds: Iterable[Played] | None = None) -> dict[str, Any]:
     """A finished match as a record, with actors and the source of its chance (docs/record-format.md).
 
-    Its ``rounds`` need not be dealt again by who has done that already.
+    A caller that has dealt its ``rounds`` again already may hand them in.
     Never call it for a match that still runs: it holds every hand and the secret.
     """
     assert match.finished_at is not None

@@ -28,7 +28,7 @@ def close_match(match: Match, now: datetime) -> bool:
 
 
 def _close(row: MatchQuerySet, match: Match, now: datetime) -> bool:
-    """Whoever writes at the same moment finds another version, or comes first: an end is never written over."""
+    """Write the end; another write at the same time finds another version, or comes first and is not written over."""
     is_closed = row.running().update(closed_at=now, version=F("version") + 1, **NEVER)
     if is_closed:
         match.version += 1  # whatever it is by now, it is above the one that was read
@@ -50,7 +50,7 @@ def resign(table_id: int, match_id: int, user: User, now: datetime) -> None:
 
 
 def close_left_matches(now: datetime) -> None:
-    """Matches that may be given up, in which nobody has moved for a week."""
+    """Close matches that may be given up, in which nobody has moved for a week."""
     left = Match.objects.left(now)
     for match in left.on_terms(can_be_given_up=True).order_by("changed_at")[:BATCH]:
         _close(left.filter(pk=match.pk), match, now)

@@ -15,11 +15,11 @@ from whist.tables.match.time_controls import EXPIRIES_BEFORE_BOT
 from whist.tables.models import Match, MatchSeat, Participant, TableSeat
 
 NOT_ASKED: dict[str, Any] = {"asked_at": None, "mail_at": None}
-"""The columns of who is to be told of nobody's wish."""
+"""The columns of a seat whose holder is told of nobody's vote."""
 
 
 def seat_everybody(match: Match) -> None:
-    """Save the match with those in its seats who sit on the table's chairs."""
+    """Save the match with the holders of the table seats in its seats."""
     match.table_id = match.table.pk
     match.save()
     table_seats = TableSeat.objects.filter(table=match.table)
@@ -30,8 +30,8 @@ def seat_everybody(match: Match) -> None:
 
 
 def lock_match(match: Match) -> None:
-    """Before a seat changes hands, or its player comes or goes, inside a transaction: a move of the same moment waits
-    until it ends, or is counted before the change; ``match`` is read again.
+    """Lock before a seat changes hands, or its player comes or goes, inside a transaction: a move at the same time
+    waits until it ends, or is counted before the change; ``match`` is read again.
 
     After the table and before its seats, so that no two wait for each other.
     """
@@ -40,7 +40,7 @@ def lock_match(match: Match) -> None:
 
 
 def change_holder(match: Match, seat: int, user: User | None) -> bool:
-    """From the next action on the seat is the user's, or without one a bot's of the table's level.
+    """Give the seat from the next action on to the user, or without one to a bot of the table's level.
 
     True when nobody has acted in the match since the seat changed hands before.  Inside a transaction, as `lock_match`.
     """
@@ -48,9 +48,9 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
     count = actions_before(match)
     match_seat = MatchSeat.objects.at(match.pk, seat).get()
     holder: dict[str, Any] = {"user": user, "level": "" if user else match.table.level}
-    visits = Participant.objects.at(match.table_id, user)
-    holder["has_rested"] = user is not None and visits.filter(rested_in=match).exists()
-    holder["has_cut"] = user is not None and visits.filter(cut_in=match).exists()
+    participants = Participant.objects.at(match.table_id, user)
+    holder["has_rested"] = user is not None and participants.filter(rested_in=match).exists()
+    holder["has_cut"] = user is not None and participants.filter(cut_in=match).exists()
     if match_seat.from_action >= count:  # above it after a bid was taken back
         holder |= {"is_away": False, "back_at": None, "vote": "", "prepared": {}, "expiries": 0, "timed_out_at": None}
         MatchSeat.objects.at(match.pk, seat).update(**holder, **NOT_ASKED)
@@ -63,13 +63,13 @@ def change_holder(match: Match, seat: int, user: User | None) -> bool:
 
 
 def note_break(match: Match, user: User) -> None:
-    """He has had his break, in whatever seat: one that changes hands before anybody has acted does not remember who
-    held it."""
+    """Note that the user has had their break, in whatever seat: one that changes hands before anybody has acted does
+    not remember who held it."""
     Participant.objects.at(match.table_id, user).update(rested_in=match)
 
 
 def note_cut(match: Match, seat: int, user: User) -> None:
-    """He has cut the cards, in whatever seat, as with breaks."""
+    """Note that the user has cut the cards, in whatever seat, as with breaks."""
     MatchSeat.objects.at(match.pk, seat).update(has_cut=True)
     Participant.objects.at(match.table_id, user).update(cut_in=match)
 
@@ -81,14 +81,14 @@ def actions_before(match: Match) -> int:
     return finished + (0 if is_stored else len(match.actors))
 
 
-def is_asleep(expiries: int) -> bool:
+def is_timed_out(expiries: int) -> bool:
     """Whether the site acts at once for a player whose clock has run out so often in a row."""
     return expiries >= EXPIRIES_BEFORE_BOT
 
 
 def is_played_for(match_seat: MatchSeat) -> bool:
-    """Whether a bot plays at once for the player of the seat: he is away, or let the clock run out again and again."""
-    return match_seat.user_id is not None and (match_seat.is_away or is_asleep(match_seat.expiries))
+    """Whether a bot plays at once for the player of the seat, who is away or timed out."""
+    return match_seat.user_id is not None and (match_seat.is_away or is_timed_out(match_seat.expiries))
 
 
 class SeatChanges:
@@ -103,19 +103,22 @@ class SeatChanges:
         self._changes: dict[int, dict[str, Any]] = {seat: {} for seat in match_seats}
 
     def get(self, seat: int, column: str) -> Any:
-        """As it will be."""
+        """The column as it will be."""
         return self._changes[seat].get(column, getattr(self.match_seats[seat], column))
 
     def set(self, seat: int, **columns: Any) -> None:
         self._changes[seat] |= columns
 
-    def is_asleep(self, seat: int) -> bool:
-        return is_asleep(self.get(seat, "expiries"))
+    def is_timed_out(self, seat: int) -> bool:
+        return is_timed_out(self.get(seat, "expiries"))
 
     @property
-    def puts_to_sleep(self) -> bool:
+    def times_out(self) -> bool:
         """Whether the site begins to act at once for one of the seats."""
-        return any(self.is_asleep(seat) and not is_asleep(self.match_seats[seat].expiries) for seat in self.match_seats)
+        return any(
+            self.is_timed_out(seat) and not is_timed_out(match_seat.expiries)
+            for seat, match_seat in self.match_seats.items()
+        )
 
     def see(self, match_seats: Mapping[int, MatchSeat]) -> None:
         """Heed the seats as they are now: where somebody came, left or returned, expiries are counted anew."""
@@ -125,7 +128,7 @@ class SeatChanges:
         self.match_seats = match_seats
 
     def write(self, match: Match, now: datetime) -> None:
-        """Seats that change alike in one statement."""
+        """Write the changes, seats that change alike in one statement."""
         alike: dict[tuple[tuple[str, Any], ...], list[int]] = defaultdict(list)
         for seat, match_seat in self.match_seats.items():
             if columns := self._of(seat, match_seat, now):
@@ -137,7 +140,7 @@ class SeatChanges:
 
     def _of(self, seat: int, match_seat: MatchSeat, now: datetime) -> dict[str, Any]:
         columns = {name: value for name, value in self._changes[seat].items() if value != getattr(match_seat, name)}
-        if self.is_asleep(seat) != is_asleep(match_seat.expiries):
+        if self.is_timed_out(seat) != is_timed_out(match_seat.expiries):
             # Since when, for those who do not come back (`whist.tables.presence.no_shows`).
-            columns["timed_out_at"] = now if self.is_asleep(seat) else None
+            columns["timed_out_at"] = now if self.is_timed_out(seat) else None
         return columns

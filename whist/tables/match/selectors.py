@@ -1,4 +1,4 @@
-"""What pages and jobs read."""
+"""Queries and views of tables and matches for pages and jobs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from whist.tables.texts.refusals import NotSeated
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits in a seat; ``level`` is that of a bot.  For who ``is_away`` a bot plays until he is back.
+    """The person or bot in a seat; ``level`` is that of a bot.  For a person who ``is_away`` a bot plays meanwhile.
 
     ``name`` is in the language that was switched on when the view was made; ``is_named`` says that it was chosen and
     belongs to nobody else.  ``picture`` is an address, or empty.
@@ -47,9 +47,9 @@ class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
 
     ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
-    ``tenures`` say who holds which seat; ``effort`` finds how much of the match the viewer has done himself.
-    ``prepared`` is what the viewer, and nobody else, has said to play at his next turn.  ``lost_seat`` is that of who
-    has played and looks on now, while a bot holds it.
+    ``match_seats`` say who holds which seat; ``participation`` finds how much of the match the viewer has done
+    themselves.  ``prepared`` are premoves of the viewer and nobody else.  ``lost_seat`` is that of a spectator who has
+    played, while a bot holds it.
     """
 
     table: Table
@@ -80,7 +80,7 @@ def bot_in(seat: int, level: str) -> Player:
 
 
 class MatchSeats(dict[int, MatchSeat]):
-    """Who holds which seat now, by seat; ``every`` has those who have left too."""
+    """The match seats held now, by seat; ``every`` has those of players who have left too."""
 
     every: tuple[MatchSeat, ...]
 
@@ -96,12 +96,12 @@ class MatchSeats(dict[int, MatchSeat]):
         return match_seats
 
     def spans(self, user_id: int | None) -> list[SeatSpan]:
-        """Where somebody sat, and when, the latest seat last."""
+        """The seat spans of a user, the latest seat last."""
         mine = [match_seat for match_seat in self.every if match_seat.user_id == user_id]
         return [SeatSpan(match_seat.seat, match_seat.from_action, match_seat.to_action) for match_seat in mine]
 
     def lost_seat(self, user_id: int | None) -> int | None:
-        """Where somebody sat last, if a bot sits there now."""
+        """The seat that a user held last, if a bot holds it now."""
         spans = self.spans(user_id) if user_id is not None else []
         return spans[-1].seat if spans and self[spans[-1].seat].user_id is None else None
 
@@ -115,10 +115,10 @@ def seat_of(user: User, match_seats: Mapping[int, MatchSeat]) -> int | None:
 
 
 def held_seat(user: User, match: Match, match_seats: Mapping[int, MatchSeat]) -> int:
-    """Where the user plays.
+    """The seat that the user holds.
 
-    Raises NotSeated for the others of the table's company, such as who has just lost his seat to a bot, and
-    PermissionDenied for strangers.
+    Raises NotSeated for other participants, such as one who has just lost the seat to a bot, and PermissionDenied for
+    strangers.
     """
     seat = seat_of(user, match_seats)
     if seat is None:
@@ -164,16 +164,16 @@ def view_of(
     match: Match,
     match_seats: MatchSeats,
     seat: int | None,
-    memory: CachedState | None = None,
+    cached: CachedState | None = None,
     *,
     viewer_id: int | None = None,
 ) -> TableView:
-    """``viewer_id`` says who looks on where there is no seat."""
-    memory = memory or load_state(match)
+    """The match as the holder of a seat sees it, or where there is no seat the spectator ``viewer_id``."""
+    cached = cached or load_state(match)
     players = tuple(player_in(match_seats[number]) for number in sorted(match_seats))
-    seen = memory.state.observe(seat)
+    seen = cached.state.observe(seat)
     prepared = {} if seat is None else match_seats[seat].prepared
-    participation = partial(participation_in, match.table, memory, match_seats, seat)
+    participation = partial(participation_in, match.table, cached, match_seats, seat)
     lost_seat = match_seats.lost_seat(viewer_id) if seat is None else None
     viewer_id = viewer_id if seat is None else match_seats[seat].user_id
     return TableView(
@@ -191,24 +191,23 @@ def view_of(
 
 
 def participation_in(
-    table: Table, memory: CachedState, match_seats: MatchSeats, seat: int | None
+    table: Table, cached: CachedState, match_seats: MatchSeats, seat: int | None
 ) -> Participation | None:
-    """How much of the match the holder of a seat has done himself; None for a bot or a spectator."""
+    """The participation of the holder of a seat; None for a bot or a spectator."""
     holder = match_seats[seat].user_id if seat is not None else None
     if holder is None:
         return None
     return participation_of(
         match_seats.spans(holder),
-        memory.done,
-        rounds=memory.state.observe(None).rounds,
+        cached.done,
+        rounds=cached.state.observe(None).rounds,
         share=table.terms.share_needed,
         has_bids=table.game.has_bids,
     )
 
 
 def table_view(table_id: int, user: User) -> TableView:
-    """Raises NotFound for an unknown table and PermissionDenied for somebody who neither sits there nor
-    belongs to its company."""
+    """The table as the user may see it; raises NotFound where there is none, PermissionDenied for a stranger to it."""
     match = latest_match(table_id)
     match_seats = held_seats(match.pk)
     seat = seat_of(user, match_seats)
@@ -226,13 +225,13 @@ def versions_of(match_ids: Iterable[int]) -> dict[int, int]:
 
 
 def waiting_matches(user: User) -> QuerySet[Match]:
-    """The matches that take days and wait for the user, the most urgent first."""
+    """The correspondence matches that wait for the user, the most urgent first."""
     waiting = Match.objects.running().filter(waits_for=user, seconds_left=None)
     return waiting.select_related("table").order_by("due_at")
 
 
 def correspondence_tables(user: User) -> QuerySet[Participant]:
-    """The user's places at tables where a match takes days."""
+    """The user as a participant of correspondence tables."""
     running = Match.objects.running().of_user(user.pk).filter(table__clock__in=CORRESPONDENCE)
     tables = Participant.objects.filter(user=user, table__in=running.values("table"))
     return tables.select_related("table").order_by("-table")

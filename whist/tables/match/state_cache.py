@@ -26,37 +26,37 @@ class CachedState(NamedTuple):
     done: tuple[RoundCredits, ...]
 
 
-_memories: OrderedDict[int, CachedState] = OrderedDict()
+_cached_states: OrderedDict[int, CachedState] = OrderedDict()
 _lock = Lock()
 
 
 def state_of(match: Match) -> State:
-    """One more statement where this process does not remember the state of this version."""
+    """The state of the match, with one more statement where this process does not remember that of this version."""
     return load_state(match).state
 
 
 def load_state(match: Match) -> CachedState:
-    """As `state_of`."""
+    """The state and the credits of the rounds that are over; as `state_of`."""
     with _lock:
-        memory = _memories.get(match.pk)
-    if memory is None or memory.version != match.version:
-        memory = rebuild(match)
-        cache_state(match, memory.state, memory.done)
-    return memory
+        cached = _cached_states.get(match.pk)
+    if cached is None or cached.version != match.version:
+        cached = rebuild(match)
+        cache_state(match, cached.state, cached.done)
+    return cached
 
 
 def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ()) -> None:
     with _lock:
-        _memories[match.pk] = CachedState(match.version, state, done)
-        _memories.move_to_end(match.pk)
-        while len(_memories) > KEPT:
-            _memories.popitem(last=False)
+        _cached_states[match.pk] = CachedState(match.version, state, done)
+        _cached_states.move_to_end(match.pk)
+        while len(_cached_states) > KEPT:
+            _cached_states.popitem(last=False)
 
 
 def forget_states() -> None:
-    """As after a restart; for tests."""
+    """Forget all states, as after a restart; for tests."""
     with _lock:
-        _memories.clear()
+        _cached_states.clear()
 
 
 def deal_round(match: Match, state: State) -> State:
@@ -66,7 +66,7 @@ def deal_round(match: Match, state: State) -> State:
 
 
 def rebuild(match: Match) -> CachedState:
-    """From the database, without remembering it.
+    """Find the state from the database, without remembering it.
 
     The round before the one on the table is played again too: its last trick may still be looked at.
     """
@@ -77,7 +77,7 @@ def rebuild(match: Match) -> CachedState:
         state = deal_round(match, state).fold(rounds[before].actions)
     if match.rounds_dealt:
         state = deal_round(match, state).fold(match.actions)
-    return CachedState(match.version, state, tuple(_doings(match, rounds)))
+    return CachedState(match.version, state, tuple(_credits(match, rounds)))
 
 
 def _resume(match: Match, rounds: list[Round]) -> State:
@@ -86,7 +86,7 @@ def _resume(match: Match, rounds: list[Round]) -> State:
     return table.game.resume(table.seats, match.deck.first_dealer(table.seats), match.options, finished)
 
 
-def _doings(match: Match, rounds: list[Round]) -> list[RoundCredits]:
+def _credits(match: Match, rounds: list[Round]) -> list[RoundCredits]:
     table, dealer = match.table, match.deck.first_dealer(match.table.seats)
     return [
         credits_of(

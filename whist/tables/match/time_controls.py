@@ -10,10 +10,10 @@ from whist.engine.game import BID
 DAY = 24 * 3600
 
 GRACE = 1.5
-"""Seconds beyond what a player is shown: the way of his answer to the server costs him nothing."""
+"""Seconds beyond what a player is shown: the way of their answer to the server costs them nothing."""
 
 EXPIRIES_BEFORE_BOT = 2
-"""After so many of his deadlines in a row a player's seat is played at once, until he acts himself."""
+"""After so many missed deadlines in a row a player's seat is played at once, until they act themselves."""
 
 
 CARDS_OF_A_BANK = 16
@@ -47,7 +47,7 @@ class TimeControl:
 
     @property
     def is_correspondence(self) -> bool:
-        """Whether a match takes days: turns are announced by mail."""
+        """Whether matches take days, and turns are announced by mail."""
         return self.card >= DAY
 
     @property
@@ -55,7 +55,7 @@ class TimeControl:
         return self.bank is not None
 
     def seconds_for(self, phase: str, bank: float | None = None) -> float:
-        """Seconds for what a seat does now, which has so many in its ``bank``."""
+        """Seconds for the next action of a seat, which has so many in its ``bank``."""
         if self.bank is not None:
             return self.left_in(bank)
         return self.bid if phase == BID else self.card
@@ -78,7 +78,7 @@ TIME_CONTROLS = {
 def expected_minutes(cards: int, clock: TimeControl) -> int:
     """About how long a match of so many cards takes, to five minutes; at least five.
 
-    >>> expected_minutes(936, CLOCKS["normal"])
+    >>> expected_minutes(936, TIME_CONTROLS["normal"])
     60
     """
     return max(5, round(cards * clock.card_takes / 60 / 5) * 5)

@@ -1,4 +1,4 @@
-"""What happens to a match between reading and writing it."""
+"""A match between reading and writing it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from whist.tables.match.state_cache import cache_state, deal_round, load_state, 
 from whist.tables.match.time_controls import TIME_CONTROLS, TimeControl
 from whist.tables.models import Match, MatchSeat, Round
 
-# Who did an action (the letters stand in the record): a player, at his turn or beforehand, a bot in its own seat, the
+# Who did an action (the letters stand in the record): a player, at their turn or beforehand, a bot in its own seat, the
 # site because nothing else was allowed, because the clock ran out, or because the player is away.
 PLAYER, PREPARED, BOT, FORCED, CLOCK, ABSENT = "p", "q", "b", "f", "c", "a"
 
-STAND_IN = "normal"
+ABSENT_LEVEL = "normal"
 """The level of the bot that plays for a player who is late or away."""
 
 # Seconds for looking: at the commitment before the first card, at a finished trick, at the result of a round.
@@ -41,18 +41,18 @@ class MatchUpdate:
 
     def __init__(self, match: Match, match_seats: MatchSeats) -> None:
         self.match, self.match_seats, self.seats = match, match_seats, SeatChanges(match_seats)
-        memory = load_state(match)
-        self.state: State = memory.state
-        self.done = memory.done
+        cached = load_state(match)
+        self.state: State = cached.state
+        self.done = cached.done
         self.rounds_dealt, self.actions, self.actors = match.rounds_dealt, match.actions, match.actors
         self.finished: list[Round] = []
         # A new holder of the seat that is to act raises the version, one of another seat does not; so whatever is more
-        # than one action of that seat must find the holders as they were.  As must what is done for who is not there.
+        # than one action of that seat must find the holders as they were.  As must what is done for an absent player.
         self._next, self._needs_same_seating = self.state.to_act, False
 
     @property
     def pace(self) -> str:
-        """Bots among themselves waste nobody's time; but they do not run away from those who will be back."""
+        """The pace of bots: at once among themselves, unless a player may come back to them."""
         if not self.has_people:
             return "instant"
         pace = self.match.table.pace
@@ -64,7 +64,7 @@ class MatchUpdate:
 
     @property
     def holder(self) -> MatchSeat | None:
-        """Who holds the seat that is to act."""
+        """The match seat that is to act."""
         return None if self.state.to_act is None else self.match_seats[self.state.to_act]
 
     @property
@@ -73,7 +73,7 @@ class MatchUpdate:
 
     @property
     def is_played_for(self) -> bool:
-        """Whether it is the turn of a player who is away, or let the clock run out again and again."""
+        """Whether it is the turn of a player who is away or timed out."""
         return self.holder is not None and self.holder.user_id is not None and self._is_absent(self.holder)
 
     @property
@@ -83,7 +83,7 @@ class MatchUpdate:
         )
 
     def _is_absent(self, match_seat: MatchSeat) -> bool:
-        return self.clock is not None and (match_seat.is_away or self.seats.is_asleep(match_seat.seat))
+        return self.clock is not None and (match_seat.is_away or self.seats.is_timed_out(match_seat.seat))
 
     @property
     def clock(self) -> TimeControl | None:
@@ -91,12 +91,12 @@ class MatchUpdate:
 
     @property
     def is_correspondence(self) -> bool:
-        """Whether the match takes days."""
+        """Whether a turn takes days."""
         return self.clock is not None and self.clock.is_correspondence
 
     @property
     def waits_for_player(self) -> bool:
-        """Whether a player has something to decide, and his time to do so."""
+        """Whether a player has something to decide, and time of their own to do so."""
         return self.clock is not None and self.state.to_act is not None and not self._is_sites_turn
 
     def deal(self) -> None:
@@ -134,7 +134,7 @@ class MatchUpdate:
         self.done += (credits_of(seen.game, self.actions, self.actors, leader, seen.trump, seen.seats),)
 
     def take_back(self) -> None:
-        """As if the last action of the round on the table had not been made."""
+        """Undo the last action of the round on the table, as if it had not been made."""
         earlier = copy(self.match)
         earlier.actions = "".join(split_actions(self.actions)[:-1])
         self.actions, self.actors = earlier.actions, self.actors[:-1]
@@ -150,7 +150,7 @@ class MatchUpdate:
             self.seats.set(seat, expiries=0)
 
     def stop_clock(self, now: datetime) -> None:
-        """At a chess clock: take what the player who is to act has thought from the bank of the seat."""
+        """At a chess clock: take what the player to act has thought from the bank of the seat."""
         seat = self.state.to_act
         if seat is None or self.match.turn_at is None or self.clock is None or not self.clock.has_bank:
             return
@@ -169,7 +169,7 @@ class MatchUpdate:
         """Act for a player who is late or away, with a bot's judgement (docs/rules.md §8.2 and §8.3)."""
         assert self.holder is not None
         self._needs_same_seating = True
-        self._take_as(STAND_IN, ABSENT if self.holder.is_away else CLOCK)
+        self._take_as(ABSENT_LEVEL, ABSENT if self.holder.is_away else CLOCK)
 
     def _take_as(self, level: str, actor: str) -> None:
         seat = self.state.to_act
@@ -217,10 +217,10 @@ class MatchUpdate:
             self.take_bot_turn()
 
     def timing(self, now: datetime, rests: Sequence[Rest] = ()) -> dict[str, Any]:
-        """When the site acts next: for a bot, for a forced rest, to deal, or because a clock has run out; never while
-        a person decides who has all the time in the world.
+        """The columns that say when the site acts next: for a bot, for a forced rest, to deal, or because a clock has
+        run out; never while a person decides at a table without a clock.
 
-        In a match that takes days also whose turn it is; ``rests`` are the vacations of who is to act.
+        In correspondence also whose turn it is; ``rests`` are the vacations of the player to act.
         """
         if self.state.phase == OVER:
             return sites_turn(now, None)
@@ -246,30 +246,30 @@ class MatchUpdate:
 
     @property
     def prepared_card(self) -> Action | None:
-        """What a player said beforehand that he would play now."""
+        """The premove of the player to act."""
         if self.holder is None or not self.holder.prepared:
             return None
         return premoves.action_for(self.holder.prepared, self.state.observe(self.holder.seat))
 
     @property
     def plays_itself(self) -> bool:
-        """A forced card of somebody who wants forced cards played for him."""
+        """A forced card of somebody who wants forced cards played for them."""
         user = self.match_seats[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
         return is_forced and user is not None and bool(user.preferences.get("autoplay"))
 
     def rests(self, now: datetime) -> list[Rest]:
-        """The vacations of who is to act, where they count."""
+        """The vacations of the player to act, where they count."""
         holder = self.holder
         if not self.is_correspondence or holder is None or holder.user_id is None:
             return []
         return rests_of(holder.user_id, now)
 
     def _heed_player(self, now: datetime) -> None:
-        """What whoever is to act prepared up to this moment, and his vacations.
+        """Heed the premoves of the player to act up to now, and their vacations.
 
-        Asked for after the match was written: who prepares a card at the same moment touches that row first, so he
-        either waits and then finds that it is his turn, or is found here (`whist.tables.correspondence.premoves`).
+        Read after the match was written: a player who prepares a card at the same time touches that row first, so they
+        either wait and then find that it is their turn, or are found here (`whist.tables.correspondence.premoves`).
         """
         assert self.holder is not None
         cards, rests = plans_of(self.match.pk, self.holder.seat, now)
@@ -305,8 +305,9 @@ class MatchUpdate:
         return is_written
 
     def _heed_newcomers(self) -> bool:
-        """Who took a seat, left it or came back to it at this moment raised no version.  What was done here counts too,
-        unless it was done for him; but whose turn it is now, and for how long, is asked again.
+        """Read the holders again: one who took a seat, left it or came back to it meanwhile raised no version.  What
+        was done here counts too, unless it was done for them; but whose turn it is now, and for how long, is asked
+        again.
         """
         match = Match.objects.filter(pk=self.match.pk, version=self.match.version).first()
         if match is None or match.seating == self.match.seating or self._needs_same_seating:

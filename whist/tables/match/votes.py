@@ -1,4 +1,4 @@
-"""What the players of a match would like together: a pause, or to go on.  It happens when all want it who are there."""
+"""Votes for a pause, or to go on: it happens when all players who are there have voted for it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PAUSE, RESUME = "pause", "resume"
 
 
 def vote_of_now(match: Match) -> str:
-    """What can be wished for: to go on with a paused match, to pause another."""
+    """What can be voted for: to go on with a paused match, to pause another."""
     return RESUME if match.is_paused else PAUSE
 
 
 def heed_votes(match: Match, now: datetime) -> bool:
-    """Do what everybody wants who is there, and say whether there was such a thing.
+    """Do what all players who are there have voted for, and say whether there was such a thing.
 
-    Inside a transaction that holds the table, after each change of wishes or of who is there.
+    Inside a transaction that has locked the table, after each change of votes or of who is there.
     """
     match_seats = held_seats(match.pk).values()
     people = [match_seat for match_seat in match_seats if match_seat.user_id and not is_played_for(match_seat)]
@@ -33,8 +33,8 @@ def heed_votes(match: Match, now: datetime) -> bool:
 
 
 def _pause(match: Match, now: datetime) -> bool:
-    """A move of the same moment wins, and the match goes on with it: nothing was paused in its middle, and everybody
-    still wants it."""
+    """Pause the match; a move at the same time wins, and the match goes on with it: nothing was paused in its middle,
+    and everybody still wants it."""
     same = Match.objects.filter(pk=match.pk, version=match.version, finished_at=None, seconds_left=None)
     is_paused = bool(same.update(**pause_time(match, now)))
     if is_paused and is_correspondence(match):
@@ -43,8 +43,8 @@ def _pause(match: Match, now: datetime) -> bool:
 
 
 def _count_pause_from(match: Match, now: datetime) -> None:
-    """Whose turn is days away need not have looked in before: he has the whole time of the pause to do so.  Whose turn
-    it is has had his, and is still told of it by mail."""
+    """Count from now on how long the others have not looked in: their turns were days away, so they have the whole time
+    of the pause.  The player whose turn it is has had theirs, and is still told of it by mail."""
     others = MatchSeat.objects.open().of_people().filter(match=match.pk).exclude(user=match.waits_for_id)
     Participant.objects.filter(table=match.table_id, user__in=others.values("user")).update(seen_at=now)
 
@@ -58,7 +58,7 @@ def _resume(match: Match, now: datetime) -> bool:
 
 
 def _wait_anew(match: Match, now: datetime) -> None:
-    """In the pause nobody waited for those who sleep or are away: from now on they have as long as ever to return."""
+    """Give those who are timed out or away as long as ever to return: in the pause nobody waited for them."""
     seats = MatchSeat.objects.open().filter(match=match.pk)
     seats.exclude(timed_out_at=None).update(timed_out_at=now)
     away = Participant.objects.filter(table=match.table_id, user__in=seats.filter(is_away=True).values("user"))

@@ -1,1 +1,1 @@
-"""Who is there, who is away for a while, and who does not come back."""
+"""Who is there, who is away for a while, and no-shows."""

@@ -1,4 +1,4 @@
-"""Time out: pausing a match by consent, a moment's break, going away and coming back."""
+"""Pausing a match by votes, a short break, going away and coming back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from whist.tables.models import Match, MatchSeat, Participant, ParticipantQueryS
 from whist.tables.texts import refusals
 
 BREAK = timedelta(minutes=3)
-"""How long a bot covers for who will be right back; once in a match."""
+"""How long a bot plays for somebody who takes a break; once in a match."""
 
 BATCH = 100
 
@@ -40,14 +40,14 @@ def _own_seat(table_id: int, user: User) -> tuple[Match, dict[int, MatchSeat], i
 
 @transaction.atomic
 def cast_vote(table_id: int, user: User, vote: str, now: datetime) -> None:
-    """One player would like to pause or to go on, or with an empty wish nothing any more.
+    """Vote to pause or to go on, or with an empty vote take it back.
 
-    It happens as soon as every player wants it who is there; where a match takes days the others are told of it by mail
-    if they do not look in.  Who wishes something is there: no bot plays for him any more.
+    It happens as soon as every player who is there has voted for it; in correspondence the others are told of it by
+    mail if they do not look in.  A player who votes is there: no bot plays for them any more.
 
     Raises PermissionDenied, NotSeated, NotBetweenMatches.
     """
-    bump_revision(table_id)  # first, so that who says the same at this moment waits, and then counts this wish
+    bump_revision(table_id)  # first, so that the same vote of another at this time waits, and then counts this one
     match, match_seats, seat = _own_seat(table_id, user)
     if vote not in ("", vote_of_now(match)):
         return
@@ -67,7 +67,7 @@ def _tell_others(match: Match, vote: str, now: datetime) -> None:
 
 @transaction.atomic
 def take_break(table_id: int, user: User, now: datetime) -> None:
-    """A bot covers for a few minutes, once in a match.
+    """Let a bot play for a few minutes, once in a match.
 
     Raises PermissionDenied, NotSeated, NotBetweenMatches, NoBreakInDays, RestedAlready.
     """
@@ -87,9 +87,9 @@ def take_break(table_id: int, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def come_back(table_id: int, user: User, now: datetime) -> None:
-    """The player takes his seat back from the bot that plays for him.
+    """Give the player their seat back from the bot that plays for them.
 
-    For whom no bot plays nothing happens: else he would have his time anew as often as he likes.  Raises
+    Where no bot plays nothing happens: else players would have their time anew as often as they like.  Raises
     PermissionDenied, NotSeated, NotBetweenMatches.
     """
     bump_revision(table_id)
@@ -99,8 +99,8 @@ def come_back(table_id: int, user: User, now: datetime) -> None:
 
 
 def come_back_everywhere(user: User, now: datetime) -> None:
-    """As `come_back`, in all matches that take days, each in a transaction of its own: only where no bot plays for him
-    can his time be put off."""
+    """As `come_back`, in all correspondence matches, each in a transaction of its own: only where no bot plays for the
+    user can their time be put off."""
     running = Match.objects.running().filter(table__clock__in=CORRESPONDENCE)
     seats = MatchSeat.objects.of(user).filter(match__in=running).select_related("match")
     for match_seat in seats:
@@ -110,7 +110,7 @@ def come_back_everywhere(user: User, now: datetime) -> None:
 
 
 def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetime) -> None:
-    """Who comes or goes may be the one that the wishes of the others waited for."""
+    """Note that a player comes or goes, who may be the one that the votes of the others waited for."""
     bump_revision(match.table_id)
     lock_match(match)
     if _let_play(match, seat, user_id, is_away, now):
@@ -118,7 +118,8 @@ def _set_away(match: Match, seat: int, user_id: int, is_away: bool, now: datetim
 
 
 def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: datetime) -> bool:
-    """A bot for who is away, himself for who is back; False when the seat is somebody else's by now."""
+    """Let a bot play for a player who goes away, or no longer for one who is back; False when the seat is somebody
+    else's by now."""
     holder = MatchSeat.objects.at(match.pk, seat).filter(user=user_id)
     if not holder.update(is_away=is_away, back_at=None):
         return False
@@ -130,7 +131,7 @@ def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: 
 
 
 def note_socket(table_id: int, user_id: int, now: datetime) -> None:
-    """A socket of the user has opened at the table: whoever was away is back."""
+    """Note that a socket of the user has opened at the table: one who was away is back."""
     _note_open(table_id, user_id, now, has_socket=True)
     seats = MatchSeat.objects.of(user_id).filter(match__table=table_id, match__finished_at=None)
     for match_seat in seats.filter(is_away=True, back_at=None).select_related("match__table"):
@@ -139,18 +140,18 @@ def note_socket(table_id: int, user_id: int, now: datetime) -> None:
 
 
 def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
-    """The user's last socket at the table, as far as this process knows, has closed."""
+    """Note that the user's last socket at the table, as far as this process knows, has closed."""
     Participant.objects.at(table_id, user_id).filter(has_socket=True).update(gone_at=now)
 
 
 def note_sockets(participants: list[tuple[int, int]], now: datetime) -> None:
-    """These users still have sockets at these tables."""
+    """Note that these users still have sockets at these tables."""
     for table_id, user_id in participants:
         _note_open(table_id, user_id, now)
 
 
 def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> None:
-    """Where a turn takes days a tab left open says nothing of who looks: he is seen when he asks for a page
+    """Note an open socket.  In correspondence a tab left open is no look: people are seen when they ask for a page
     (`whist.tables.presence.last_seen`), which a tab does that comes to the front."""
     mine = Participant.objects.at(table_id, user_id)
     if not mine.exclude(table__clock__in=CORRESPONDENCE).update(seen_at=now, gone_at=None, **changes):
@@ -159,7 +160,7 @@ def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> N
 
 @while_site_is_up
 def notice_absence(now: datetime) -> None:
-    """A bot takes over from everybody whose connection has been gone long enough; the end of breaks."""
+    """Let bots take over from everybody whose connection has been gone long enough; the end of breaks."""
     there = MatchSeat.objects.open().filter(
         match__table=OuterRef("table"), user=OuterRef("user"), match__finished_at=None
     )
@@ -172,7 +173,7 @@ def notice_absence(now: datetime) -> None:
 
 
 def _gone(now: datetime) -> ParticipantQuerySet:
-    """In a match that takes days nobody is expected to keep the table open."""
+    """Participants whose connection is gone; in correspondence nobody is expected to keep the table open."""
     return Participant.objects.gone(now).exclude(table__clock__in=CORRESPONDENCE)
 
 

@@ -1,4 +1,4 @@
-"""Who has looked at a friends' table lately, noted as sessions note their last use: beside the game, and now and then.
+"""When people were last seen at a friends' table, noted as sessions note their last use: beside the game, now and then.
 
 A GET changes nothing of the game by it.  What follows from having been seen (no mail about one's turn, no bot in one's
 seat while the page asks for itself without a socket) is decided elsewhere, by jobs.
@@ -19,23 +19,23 @@ from accounts.models import User
 from whist.tables.models import Match, MatchSeat, Participant, Table
 
 NOTED_EVERY = timedelta(seconds=8)
-"""A page without a socket asks every five seconds, and who has not been seen for fifteen is away.
+"""A page without a socket asks every five seconds, and somebody who has not been seen for fifteen is away.
 
 The first look at one's turn, or at what others ask, is noted at once.
 """
 
 AGAIN = "again"
-"""Stands in the address of a page that loads itself again where no scripts run, at tables where a turn takes days: a
-tab left open is no look."""
+"""Stands in the address of a page that loads itself again where no scripts run, at correspondence tables: a tab left
+open is no look."""
 
 NOTED_AGAIN = timedelta(days=1)
-"""Yet it cannot be told from one that somebody loads again by hand, so once a day it is one: for his seat it matters
-that he looks in at all."""
+"""Yet it cannot be told from one that somebody loads again by hand, so once a day it is one: for their seat it matters
+that they look in at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody at a friends' table, when he was seen there last; who does not belong there never was."""
+    """A user and a friends' table, and when they were last seen there; never, unless they are a participant."""
 
     table: Table
     user_id: int | None
@@ -47,7 +47,7 @@ class Visit:
 
 
 def visit_at(table_id: int, user: object) -> Visit | None:
-    """A table and what it has seen of the user, in one statement; None where people do not meet."""
+    """A table and when it has last seen the user, in one statement; None where people do not meet."""
     user_id = user.pk if isinstance(user, User) else None
     seen_at = Participant.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
     tables = Table.objects.on_terms(is_shared=True).annotate(seen_at=Subquery(seen_at[:1]))
@@ -56,8 +56,8 @@ def visit_at(table_id: int, user: object) -> Visit | None:
 
 
 def is_worth_noting(visit: Visit, match: Match, seat: MatchSeat | None, now: datetime) -> bool:
-    """Whether the visitor was not seen a moment ago, or has in a match over days something before him since then: his
-    turn, or what the others ask of him in his ``seat``."""
+    """Whether the user was not seen just now, or has in correspondence something to see since then: their turn, or the
+    votes of the others about which their ``seat`` is asked."""
     if visit.seen_at is None:
         return False
     is_new_turn = match.waits_for_id == visit.user_id and match.turn_at is not None and match.turn_at > visit.seen_at
@@ -66,8 +66,8 @@ def is_worth_noting(visit: Visit, match: Match, seat: MatchSeat | None, now: dat
 
 
 def touch_last_seen(request: HttpRequest, table: Table, now: datetime) -> None:
-    """The visitor has the table, its chairs or its chat before him; a page that was fetched in advance has nobody
-    before it, and one that loads itself where turns take days hardly anybody.
+    """Note that the user has the table, its seats or its chat before them; a page that was fetched in advance has
+    nobody before it, and one that loads itself in correspondence hardly anybody.
 
     A turn that begins as soon as the last trick has been looked at is shown already.
     It never spoils the page: a database that is busy is not told.

@@ -1,8 +1,8 @@
-"""What becomes of chairs, the host's role and tables when people go without saying so.
+"""What becomes of seats, the host's role and tables when people go without saying so.
 
-While a match runs a bot covers for who is away (``breaks``); here are the longer times, after which others may count on
-the chair.  Where a turn takes days nobody is expected to keep the page open, so only forgetting the table counts: in a
-pause, in which no clock runs for anybody, and without any match.
+While a match runs a bot plays for those who are away (``breaks``); here are the longer times, after which others may
+count on the seat.  In correspondence nobody is expected to keep the page open, so only forgetting the table counts:
+in a pause, in which no clock runs for anybody, and without any match.
 """
 
 from __future__ import annotations
@@ -23,32 +23,31 @@ from whist.tables.models import Match, MatchSeat, Participant, Table, TableSeat,
 from whist.tables.models.tables import GONE_FOR
 
 GONE_FOR_GOOD = timedelta(minutes=10)
-"""Whose connection is gone so long has left his chair."""
+"""How long a connection is gone until the seat is free."""
 
 PAUSED_FOR_GOOD = timedelta(days=7)
-"""Who has not been seen, or is asleep, for so long does not come back to a paused match either; until then his seat is
-kept.  Where a turn takes days a pause may be one of holidays: there it is `TIME_TO_LOOK`, once others ask."""
+"""Somebody who has not been seen, or is timed out, for so long does not come back to a paused match either; until then
+the seat is kept.  In correspondence a pause may be one of holidays: there it is `TIME_TO_LOOK`, once others ask."""
 
 FORGOTTEN = timedelta(days=60)
-"""Nor does who has not been seen for so long in a pause of holidays, in which nobody asks him anything."""
+"""Nor does somebody who has not been seen for so long in a pause of holidays, in which nobody asks them anything."""
 
 TIMED_OUT_FOR_GOOD = timedelta(minutes=3)
-"""Who lets the clock run out again and again, and for so long does not take his seat back, has left too, whatever his
-socket does."""
+"""Somebody who is timed out, and for so long does not take the seat back, has left too, whatever their socket does."""
 
 HOST_GONE, HOST_GONE_CORRESPONDENCE = timedelta(minutes=3), timedelta(days=3)
 """Between matches nobody waits longer than this for an absent host: long enough to send the invitation to friends; the
-second where a turn takes days."""
+second in correspondence."""
 
 DESERTED, DESERTED_CORRESPONDENCE = timedelta(hours=2), timedelta(days=7)
-"""A table without a match that nobody has visited for so long is closed; the second where a turn takes days."""
+"""A table without a match at which nobody was seen for so long is closed; the second in correspondence."""
 
 BATCH = 50
 
 
 @while_site_is_up
 def free_seats_of_absent(now: datetime) -> None:
-    """Players who do not come back lose their seat to a bot, and their place at the table to whoever wants it."""
+    """Give the match seats of no-shows to bots, and their table seats to whoever wants them."""
     running = Match.objects.running().on_terms(seats_people=True)
     seats = MatchSeat.objects.open().of_people().filter(match__in=running).select_related("user", "match")
     paused = seats.exclude(match__seconds_left=None)
@@ -63,8 +62,8 @@ def free_seats_of_absent(now: datetime) -> None:
 
 
 def _free_seats_of_forgetful(paused: QuerySet[MatchSeat], now: datetime) -> None:
-    """A pause that all agreed upon is no reason to look in: only who is asked to go on is expected to, and a mail has
-    told him so, unless he saw it when he sat down or took his own wish back.  Days of vacation do not count."""
+    """A pause that all agreed upon is no reason to look in: only those asked to go on are expected to, and a mail has
+    told them so, unless they saw it when they sat down or took their own vote back.  Days of vacation do not count."""
     wanting = MatchSeat.objects.wanting().filter(match=OuterRef("match"))
     since = now - TIME_TO_LOOK
     asked = paused.filter(Q(asked_at=None) | Q(asked_at__lte=since), Exists(wanting), vote="")
@@ -73,8 +72,8 @@ def _free_seats_of_forgetful(paused: QuerySet[MatchSeat], now: datetime) -> None
 
 
 def _unseen(since: datetime) -> Exists:
-    """Whether the holder of a seat has not been at the table: if he ever had a socket, was away or had a turn does not
-    matter."""
+    """Whether the holder of a seat has not been at the table: if they ever had a socket, were away or had a turn does
+    not matter."""
     return Exists(Participant.objects.of_holders().filter(seen_at__lte=since))
 
 
@@ -86,7 +85,7 @@ def _rested(since: datetime, now: datetime) -> Exists:
 
 @while_site_is_up
 def free_table_seats(now: datetime) -> None:
-    """Between matches a chair is kept for ten minutes; the last person's stays, since he may be inviting others."""
+    """Free seats between matches, which are kept for ten minutes; the last person may be inviting others, and stays."""
     seating = TableSeat.objects.exclude(user=None).filter(table=OuterRef("table")).exclude(user=OuterRef("user"))
     waiting = _waiting().exclude(clock__in=CORRESPONDENCE)
     _free_seats_of(
@@ -96,12 +95,12 @@ def free_table_seats(now: datetime) -> None:
 
 @while_site_is_up
 def pass_hosts(now: datetime) -> None:
-    """Between matches an absent host's role goes to the next one clockwise who is there, or where a turn takes days has
+    """Between matches pass an absent host's role to the next person clockwise who is there, or in correspondence has
     been there since."""
-    quick, slow = _waiting().exclude(clock__in=CORRESPONDENCE), _waiting().filter(clock__in=CORRESPONDENCE)
+    quick, correspondence = _waiting().exclude(clock__in=CORRESPONDENCE), _waiting().filter(clock__in=CORRESPONDENCE)
     _pass_hosts(quick, _gone_from_seat(now, HOST_GONE), _gone_from_seat(now))
     forgetful = _at_seat(Participant.objects.filter(seen_at__lte=now - HOST_GONE_CORRESPONDENCE))
-    _pass_hosts(slow, forgetful, forgetful)
+    _pass_hosts(correspondence, forgetful, forgetful)
 
 
 def _pass_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exists) -> None:
@@ -116,14 +115,14 @@ def _pass_hosts(tables: QuerySet[Table], is_absent: Exists, is_no_heir: Exists) 
 
 @while_site_is_up
 def close_deserted(now: datetime) -> None:
-    """Tables without a match that everybody has forgotten leave the list."""
-    _close_unvisited(_waiting().exclude(clock__in=CORRESPONDENCE), now - DESERTED, now)
-    _close_unvisited(_waiting().filter(clock__in=CORRESPONDENCE), now - DESERTED_CORRESPONDENCE, now)
+    """Close tables without a match that everybody has forgotten."""
+    _close_unseen(_waiting().exclude(clock__in=CORRESPONDENCE), now - DESERTED, now)
+    _close_unseen(_waiting().filter(clock__in=CORRESPONDENCE), now - DESERTED_CORRESPONDENCE, now)
 
 
-def _close_unvisited(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
-    visits = Participant.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
-    forgotten = tables.filter(~Exists(visits), created_at__lte=since)
+def _close_unseen(tables: QuerySet[Table], since: datetime, now: datetime) -> None:
+    seen = Participant.objects.filter(table=OuterRef("pk"), seen_at__gt=since)
+    forgotten = tables.filter(~Exists(seen), created_at__lte=since)
     for table in forgotten[:BATCH]:
         with transaction.atomic():
             lock_table(table.pk)
@@ -141,19 +140,19 @@ def _waiting() -> QuerySet[Table]:
 
 
 def _gone_from_seat(now: datetime, patience: timedelta = GONE_FOR) -> Exists:
-    """Who never had a socket asks for the page now and then, and has gone when he has not for as long as chairs are
-    kept: the host's page does not ask by itself."""
+    """Whether somebody has gone from a table seat: without a socket people ask for the page now and then, and have gone
+    when they have not for as long as seats are kept, since the host's page does not ask by itself."""
     unseen = Participant.objects.filter(has_socket=False, seen_at__lte=now - GONE_FOR_GOOD)
     return _at_seat(Participant.objects.gone(now, patience) | unseen)
 
 
 def _at_seat(participants: QuerySet[Participant]) -> Exists:
-    """Whether one of them is of who sits on a chair."""
+    """Whether one of them sits in the table seat."""
     return Exists(participants.filter(table=OuterRef("table"), user=OuterRef("user")))
 
 
 def _free_seats_of(seated: QuerySet[MatchSeat] | QuerySet[TableSeat], now: datetime) -> None:
-    """Everybody there stands up, unless he is back, or has left, before it is his turn to."""
+    """Let everybody there stand up who is not back, or has left, before it is their turn to."""
     for place in seated.select_related("user")[:BATCH]:
         table_id = place.table_id if isinstance(place, TableSeat) else place.match.table_id
         with transaction.atomic(), suppress(Refusal):

@@ -82,7 +82,7 @@ def present(
         "felt": felt_of(view, preferences, notice=said),
         "with_sheet": seen.phase in (DEAL, OVER),
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
-        # Asked for by the parts that show it only: most moves change neither.
+        # Computed only for the parts that show it: most moves change neither.
         "sheet": cache(lambda: family_of(seen).sheet(seen, view.players)),
         "participation_line": cache(lambda: "" if is_closed else participation_line(view.participation(), seen)),
         "log": log_of(seen, names),

@@ -19,7 +19,7 @@ from whist.tables.chat.presets import EMOJI, GROUPS, PRESETS
 from whist.tables.models import Avoidance, Remark
 
 SHOWN = 50
-"""So many of the newest remarks are on a page."""
+"""How many of the newest remarks are on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _presets(language: str | None) -> tuple[tuple[PresetGroup, ...], tuple[tuple
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table, and what the viewer thinks of him: ``avoidance`` is "muted", "blocked" or empty."""
+    """Somebody at the table, and what the viewer thinks of them: ``avoidance`` is "muted", "blocked" or empty."""
 
     user_id: int
     name: str

@@ -1,4 +1,4 @@
-"""What pages say about matches that take days: prepared cards, turns that wait, vacations."""
+"""What pages say about correspondence: premoves, turns that wait, vacations."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class WaitingTurn:
 
 @dataclass(frozen=True, slots=True)
 class CorrespondenceTable:
-    """A table where a match of the viewer's takes days, with his wish for mails."""
+    """A correspondence table of the viewer's, and whether they want mails about it."""
 
     table_id: int
     game: Label

@@ -48,8 +48,8 @@ class TrickCard:
 class Seat:
     """A player at the table.
 
-    ``count``, ``standing``, ``small`` and ``team`` are those of his `Plate`, ``description`` all of it in one sentence.
-    ``held`` are cards of his that lie open before him, ``known`` those the viewer knows of beside ``backs`` others; the
+    ``count``, ``standing``, ``small`` and ``team`` are those of the `Plate`, ``description`` all of it in one sentence.
+    ``held`` are the player's cards that lie open, ``known`` those the viewer knows of beside ``backs`` others; the
     backs come as a text to be gone through.
     """
 
@@ -199,7 +199,7 @@ def _turn_line(view: TableView, seen: Observation, family: Family[Any]) -> str:
 
 
 def _own_line(seen: Observation, family: Family[Any], player: Player) -> str:
-    """Under whose turn it is; who looks on is told whose line it is."""
+    """The line under whose turn it is; spectators are told whose line it is."""
     line = family.own_line(seen, player.seat)
     return line if seen.seat is not None else f"{player.name}: {line}"
 
@@ -238,7 +238,7 @@ def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int) ->
 
 
 def initial(player: Player) -> str:
-    """The letter on the avatar of who has no picture."""
+    """The letter on the avatar of a player without a picture."""
     return next(filter(str.isalpha, player.name), "?").upper()
 
 

@@ -81,6 +81,6 @@ def _card(seen: Observation, card: Card, key: str, marks: Mapping[Card, Mark], m
 
 
 def _hidden_card(number: int, may_play: bool) -> HandCard:
-    """Its button names no card: the page must not know what its owner may not see."""
+    """A card whose button names none: the page must not know what its owner may not see."""
     label = _("Your card, face down, playable") if may_play else _("Your card, face down")
     return HandCard(f"x{number}", None, PLAY_HIDDEN if may_play else "", False, label)

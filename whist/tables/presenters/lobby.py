@@ -1,4 +1,4 @@
-"""The list of friends' tables, and the chairs of one of them."""
+"""The list of friends' tables, and the table seats of one of them."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Row:
     seats: str
     state: str
     verb: str
-    has_room: bool
+    may_join: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """``player`` is empty for a free chair."""
+    """A seat of a waiting table; ``player`` is empty for a free one."""
 
     seat: int
     number: int
@@ -59,20 +59,20 @@ class SeatView:
 
 
 def lobby_page(listed: Iterable[ListedTable], own: Iterable[ListedTable]) -> dict[str, Any]:
-    """The context of ``tables/lobby_list.html``: one's own tables, those with room, those to watch."""
+    """The context of ``tables/lobby_list.html``: one's own tables, those with free seats, those to watch."""
     mine = list(own)
     own_ids = {each.table.pk for each in mine}
     rows = [_row(each) for each in listed if each.table.pk not in own_ids]
     return {
         "own": [_row(each) for each in mine],
-        "waiting": [row for row in rows if row.has_room],
-        "running": [row for row in rows if not row.has_room],
+        "waiting": [row for row in rows if row.may_join],
+        "running": [row for row in rows if not row.may_join],
     }
 
 
 def _row(listed: ListedTable) -> Row:
     table = listed.table
-    has_room = listed.match is None and listed.free_table_seats > 0
+    may_join = listed.match is None and listed.free_table_seats > 0
     if listed.match is None and not listed.free_table_seats:
         state = _("everybody is here")
     elif listed.match is None:
@@ -89,13 +89,13 @@ def _row(listed: ListedTable) -> Row:
         names=tuple(player.name for player in listed.players if not player.is_bot),
         seats=f"{table.seats - listed.free_table_seats}/{table.seats}",
         state=state,
-        verb=_("Join") if has_room else _("Watch"),
-        has_room=has_room,
+        verb=_("Join") if may_join else _("Watch"),
+        may_join=may_join,
     )
 
 
 def facts_line(table: Table) -> str:
-    """Players, options that differ, clock and length, in one line."""
+    """Players, options that differ, time control and length, in one line."""
     seats = ngettext("%(n)d player", "%(n)d players", table.seats) % {"n": table.seats}
     chosen = [str(_choice(table, name, value)) for name, value in table.options.items()]
     return " · ".join([seats, *chosen, str(labels.SHORT_CLOCKS[table.clock]), length_line(table)])
@@ -130,11 +130,11 @@ def open_table_page(form: OpenTableForm) -> dict[str, Any]:
     }
 
 
-# -- the chairs ------------------------------------------------------------------------------------------------------
+# -- the table seats -------------------------------------------------------------------------------------------------
 
 
 def waiting_context(waiting_table: WaitingTable, *, notice: str = "", invitation_url: str = "") -> dict[str, Any]:
-    """The context of ``tables/gathering.html`` and ``tables/chairs.html``."""
+    """The context of ``tables/waiting.html`` and ``tables/seats.html``."""
     table = waiting_table.table
     taken = sum(player is not None for player in waiting_table.table_seats)
     table_seats = [_seat(waiting_table, seat, player) for seat, player in enumerate(waiting_table.table_seats)]

@@ -21,7 +21,7 @@ class LogLine:
 
 
 def short_card(card: Card) -> str:
-    """As it is written in a line: "10♥"."""
+    """The card as it is written in a line: "10♥"."""
     return sentences.rank_letter(card) + SYMBOLS[card[1]]
 
 

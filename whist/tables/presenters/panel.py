@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class TablePanel:
     """``due`` and ``now`` are milliseconds since the epoch, ``due`` empty while no clock runs; ``left`` is the same in
-    words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with the numbers
-    of their chairs and the names of their bots, may be taken by the viewer, who looks on; ``lost_seat`` is the one of
-    them that was his own.  Once the match is over, the chairs say who sits at the table, whoever played;
-    ``free_table_seats``, with their numbers, are for who has none.  ``may_agree`` is the wish of others that the
-    viewer can share."""
+    words.  ``state`` is a sentence about the whole table, such as that it is paused.  ``free_seats``, with their shown
+    numbers and the names of their bots, may be taken by the viewer, a spectator; ``lost_seat`` is the one of them that
+    was their own.  Once the match is over, the table seats say who sits at the table, whoever played;
+    ``free_table_seats``, with their numbers, are for a viewer without one.  ``may_agree`` is the vote of others that
+    the viewer can share."""
 
     revision: int
     due: int | str
@@ -66,7 +66,7 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
     own = view.match_seats.get(view.seat) if view.seat is not None else None
     is_over, is_start = seen.phase == OVER, seen.phase == DEAL and not match.rounds_dealt
     due = deadline(view)
-    is_seated, free_table_seats = _seating(view) if is_over else (own is not None, ())
+    is_seated, free_table_seats = _table_seats_for(view) if is_over else (own is not None, ())
     is_host = is_seated and view.viewer_id == table.host_id
     is_correspondence = table.clock in TIME_CONTROLS and TIME_CONTROLS[table.clock].is_correspondence
     has_voted, votes = own is not None and bool(own.vote), "" if is_over else _votes(view)
@@ -102,8 +102,8 @@ def panel_of(view: TableView, now: datetime) -> TablePanel | None:
     )
 
 
-def _seating(view: TableView) -> tuple[bool, tuple[tuple[int, int], ...]]:
-    """Whether the viewer has a chair, and otherwise those that nobody has; after a match, when people come and go."""
+def _table_seats_for(view: TableView) -> tuple[bool, tuple[tuple[int, int], ...]]:
+    """Whether the viewer has a table seat, and otherwise the free ones; after a match, when people come and go."""
     if view.table.closed_at is not None:
         return False, ()
     people = dict(view.table.table_seats.exclude(user=None).values_list("seat", "user_id"))
@@ -117,8 +117,8 @@ def _may_agree(match: Match) -> str:
 
 
 def _free_seats(view: TableView) -> tuple[tuple[int, int, str], ...]:
-    """Seats of bots that somebody who looks on may take: seat, number of the chair, name of the bot.  The one that he
-    has lost has a button of its own."""
+    """Seats of bots that a spectator may take: seat, shown number, name of the bot.  The one that they have lost has a
+    button of its own."""
     bots = (player for player in view.players if player.is_bot and player.seat != view.lost_seat)
     return tuple((player.seat, player.seat + 1, player.name) for player in bots)
 
@@ -134,8 +134,8 @@ def deadline(view: TableView) -> datetime | None:
     return due - timedelta(seconds=GRACE)
 
 
-def milliseconds(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)
+def milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 def time_left(left: timedelta) -> str:
@@ -168,7 +168,7 @@ def _state(view: TableView) -> str:
 
 
 def _votes(view: TableView) -> str:
-    """How many want to pause, or to go on."""
+    """How many have voted to pause, or to go on."""
     people = [player for player in view.players if not player.is_bot and not player.is_away]
     wanting = sum(bool(view.match_seats[player.seat].vote) for player in people)
     if not wanting:

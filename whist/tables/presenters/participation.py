@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def participation_line(participation: Participation | None, seen: Observation) -> str:
-    """How much of what is needed the viewer did himself; nothing for who does not play."""
+    """How much of what is needed the viewer did themselves; nothing for a spectator."""
     if participation is None:
         return ""
     numbers = {"own": min(participation.own, participation.needed), "needed": participation.needed}

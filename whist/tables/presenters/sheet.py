@@ -1,4 +1,4 @@
-"""The score sheet: a row for each round, a column for each who scores, with the running total."""
+"""The score sheet: a row for each round, a column for each player or side, with the running total."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Sheet:
 
 
 def column_names(players: Sequence[Player], seats: Sequence[int], me: int | None) -> tuple[str, ...]:
-    """The columns are narrow: of "Guest 48213" the number, which tells him apart; a chosen name stays whole."""
+    """Names for narrow columns: of "Guest 48213" the number, which tells guests apart; a chosen name stays whole."""
     return tuple(_("You") if seat == me else _short(players[seat]) for seat in seats)
 
 

@@ -47,14 +47,14 @@ def _turn(seen: Observation) -> str:
 
 
 def _drawn_before(family: Family[Any], seen: Observation, names: Sequence[str]) -> str:
-    """What the trick before brought, for who is to answer the first card and may not have heard of it yet."""
+    """What the trick before brought, for a player who is to answer the first card and may not have heard of it yet."""
     is_news = len(seen.trick) == 1 and seen.is_own_turn and sum(seen.made) > 0
     return family.after_trick(seen, names) if is_news else ""
 
 
 def _played(seen: Observation, names: Sequence[str]) -> str:
     plays = seen.plays[-len(seen.trick) :]
-    # Whose turn it is hears the whole trick: with fast bots several cards come at once.
+    # The player to act hears the whole trick: with fast bots several cards come at once.
     shown = plays if seen.is_own_turn else plays[-1:]
     said = ", ".join(
         _("%(name)s plays the %(card)s") % {"name": names[seat], "card": sentences.card_name(card)}

@@ -144,7 +144,7 @@ def bids_line(bids: Sequence[int | None], size: int) -> str:
 
 
 def votes_line(wanting: int, people: int, *, is_paused: bool) -> str:
-    """How many would like to go on with a match, or to pause it."""
+    """How many have voted to go on with a match, or to pause it."""
     if is_paused:
         line = ngettext("%(n)d of %(all)d wants to go on", "%(n)d of %(all)d want to go on", wanting)
     else:
@@ -163,12 +163,12 @@ def progress(seats: int, rounds_dealt: int) -> str:
 
 
 def points(number: int) -> str:
-    """Also below zero; the plural goes by the size, since rules of languages are made for counts."""
+    """Points, also below zero; the plural goes by the size, since rules of languages are made for counts."""
     return ngettext("%(n)s point", "%(n)s points", abs(number)) % {"n": plain(number)}
 
 
 def plain(number: int) -> str:
-    """With a minus as wide as a digit."""
+    """The number with a minus as wide as a digit."""
     return f"−{-number}" if number < 0 else str(number)
 
 

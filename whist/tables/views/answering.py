@@ -17,9 +17,9 @@ View = Callable[..., HttpResponse]
 
 
 def answered_on(page: Callable[..., HttpResponse]) -> Callable[[View], View]:
-    """What the view refuses, or the rules of the game do, is said on a page.
+    """Say what the view refuses, or the rules of the game do, on a page.
 
-    It is called like the view, with the ``status`` of the answer and the sentence as ``notice``.
+    The page is called like the view, with the ``status`` of the answer and the sentence as ``notice``.
     """
 
     def decorate(view: View) -> View:

@@ -39,8 +39,8 @@ MANNERS = {
 }
 
 
-def visited_table(request: HttpRequest, table_id: int) -> Table:
-    """A table the visitor may look at."""
+def watched_table(request: HttpRequest, table_id: int) -> Table:
+    """A table that the user may watch."""
     table = table_at(table_id, is_shared=True)
     if not may_watch(table, request.user):
         raise PermissionDenied
@@ -60,7 +60,7 @@ def chat_now(request: Request, table_id: int, *, status: int = 200, notice: str 
 @page_or_form
 @answered_on(chat_now)
 def chat_page(request: Request, table_id: int) -> HttpResponse:
-    visited_table(request, table_id)
+    watched_table(request, table_id)
     if request.method != "POST":
         return chat_now(request, table_id)
     say(table_id, player(request), **checked(RemarkForm(request.POST), remarks.NoRemark))
@@ -83,7 +83,7 @@ def back_from_chat(request: HttpRequest, table_id: int) -> str:
 
 
 def other_at(table: Table, user_id: int) -> User:
-    """Somebody of the table's company; of anybody else nothing is said, not even that they exist."""
+    """Another participant of the table; of anybody else nothing is said, not even that they exist."""
     return found(User.objects.filter(participants__table=table), pk=user_id)
 
 
@@ -97,8 +97,8 @@ def about_person(
 @never_cache
 @page_or_form
 def person_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
-    """What one can do about somebody: not read him, block him, report him."""
-    me, table = player(request), visited_table(request, table_id)
+    """What one can do about somebody: mute, block, report them."""
+    me, table = player(request), watched_table(request, table_id)
     other = other_at(table, user_id)
     if request.method != "POST":
         part = "#person" if request.htmx else ""
@@ -116,15 +116,15 @@ def person_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def block_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
-    """Asks once more; its form goes to the person's page."""
-    table = visited_table(request, table_id)
+    """Ask once more; the form goes to the person's page."""
+    table = watched_table(request, table_id)
     return about_person(request, "tables/block.html", table, other_at(table, user_id))
 
 
 def report_now(request: Request, table_id: int, user_id: int, *, status: int = 200, notice: str = "") -> HttpResponse:
-    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    """The page with the form that was sent, if there is one; ``notice`` is said in it."""
     player(request)  # a stranger does not even learn whether the table exists
-    table, form = visited_table(request, table_id), ReportForm(request.POST if request.method == "POST" else None)
+    table, form = watched_table(request, table_id), ReportForm(request.POST if request.method == "POST" else None)
     if notice:
         form.add_error(None, notice)
     return about_person(request, "tables/report.html", table, other_at(table, user_id), status=status, form=form)
@@ -139,7 +139,7 @@ def report_page(request: Request, table_id: int, user_id: int) -> HttpResponse:
     form = ReportForm(request.POST)
     if not form.is_valid():
         return report_now(request, table_id, user_id, status=400)
-    me, table = player(request), visited_table(request, table_id)
+    me, table = player(request), watched_table(request, table_id)
     other = other_at(table, user_id)
     moderation.report(me, other, table, form.cleaned_data["reason"], timezone.now(), form.cleaned_data["details"])
     messages.success(request, _("Thank you. A person of this site will read it, with what was said here last."))

@@ -1,4 +1,4 @@
-"""Pages of matches that take days: prepared cards, mails about turns, vacations."""
+"""Pages of correspondence: premoves, mails about turns, vacations."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from whist.tables.match.premoves import decode
 from whist.tables.match.selectors import correspondence_tables, waiting_matches
 from whist.tables.models import Vacation, day_of
 from whist.tables.presence import breaks
-from whist.tables.presenters import correspondence as slow
+from whist.tables.presenters import correspondence
 from whist.tables.texts.refusals import NoSuchCards
 from whist.tables.views.answering import answered_on, checked
 from whist.tables.views.forms import PreparedForm, SwitchForm, VacationForm
 from whist.tables.views.table import player, to_table, viewed_table
 
-# -- prepared cards --------------------------------------------------------------------------------------------------
+# -- premoves --------------------------------------------------------------------------------------------------------
 
 
 def prepared_page(request: HttpRequest, table_id: int, *, status: int = 200, notice: str = "") -> HttpResponse:
     view = viewed_table(request, table_id)
     seen = view.observation
     is_possible = can_prepare(view.match, seen)
+    preferences = Preferences.of(request.user)
     context = {
         "table_id": table_id,
         "error": notice,
         "offer": premoves.offer_for(view.match, seen),
-        "fields": slow.condition_fields(seen, view.prepared, Preferences.of(request.user)) if is_possible else (),
-        "lines": slow.prepared_words(decode(view.prepared, seen)) if is_possible else (),
+        "fields": correspondence.condition_fields(seen, view.prepared, preferences) if is_possible else (),
+        "lines": correspondence.prepared_words(decode(view.prepared, seen)) if is_possible else (),
     }
     return render(request, "tables/correspondence/prepared.html", context, status=status)
 
@@ -48,7 +49,7 @@ def prepared_page(request: HttpRequest, table_id: int, *, status: int = 200, not
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered_on(prepared_page)
 def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Which card to play at one's next turn; no card at all takes back what was said before."""
+    """Choose premoves for one's next turn; no card at all takes earlier ones back."""
     if request.method != "POST":
         return prepared_page(request, table_id)
     form = PreparedForm(request.POST)
@@ -62,7 +63,7 @@ def prepared(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @require_POST
 def set_mail(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Whether to be told by mail about turns at this table."""
+    """Switch mails about turns at this table on or off."""
     form = SwitchForm(request.POST)
     user = player(request)
     if not form.is_valid():
@@ -78,7 +79,7 @@ def set_mail(request: HttpRequest, table_id: int) -> HttpResponse:
 @for_members
 @require_http_methods(["GET", "HEAD", "POST"])
 def turns(request: UserRequest) -> HttpResponse:
-    """Which tables wait for me, and whether mails tell me so."""
+    """Which tables wait for the user, and whether mails tell them so."""
     if request.method == "POST":
         form = SwitchForm(request.POST)
         if not form.is_valid():
@@ -86,8 +87,8 @@ def turns(request: UserRequest) -> HttpResponse:
         turn_mails.want_mails(request.user, form.is_on)
         return HttpResponseSeeOther(reverse("tables:turns"))
     context = {
-        "turns": slow.waiting_turns(waiting_matches(request.user)),
-        "tables": slow.correspondence_tables(correspondence_tables(request.user)),
+        "turns": correspondence.waiting_turns(waiting_matches(request.user)),
+        "tables": correspondence.correspondence_tables(correspondence_tables(request.user)),
         "wants_mails": turn_mails.wants_mails(request.user),
     }
     return render(request, "tables/correspondence/turns.html", context)
@@ -96,7 +97,7 @@ def turns(request: UserRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails_off(request: HttpRequest, token: str) -> HttpResponse:
-    """Where the link of a mail leads: a button that ends such mails, also for who is not signed in here."""
+    """Where the link of a mail leads: a button that ends such mails, also for people who are not signed in here."""
     user = turn_mails.user_of(token)
     if request.method == "POST":
         turn_mails.want_mails(user, "on" in request.POST)
@@ -109,7 +110,7 @@ def mails_off(request: HttpRequest, token: str) -> HttpResponse:
 def vacation_page(
     request: UserRequest, form: VacationForm | None = None, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """With the form that was sent, if there is one; ``notice`` is said in it."""
+    """The page with the form that was sent, if there is one; ``notice`` is said in it."""
     form, now = form or VacationForm(request.POST or None), timezone.now()
     if notice:
         form.add_error(None, notice)

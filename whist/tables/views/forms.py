@@ -79,7 +79,7 @@ class SoloForm(forms.Form):
 
 
 class OpenTableForm(SoloForm):
-    """A friends' table: its game as at a solo table, how long one may think, who finds it, what the host allows."""
+    """A friends' table: its game as at a solo table, the time control, who finds it, what the host allows."""
 
     clock = forms.CharField(max_length=12, required=False, error_messages=NO_CHOICE)
     is_public = forms.BooleanField(required=False)
@@ -89,14 +89,14 @@ class OpenTableForm(SoloForm):
         return known(self.cleaned_data["clock"] or "normal", TIME_CONTROLS)
 
     @property
-    def house(self) -> dict[str, Any]:
-        """What the table says besides its game."""
+    def choices(self) -> dict[str, Any]:
+        """What was chosen besides the game."""
         names = ("clock", "level", "is_public", "allows_undo")
         return {name: self.cleaned_data[name] for name in names} | {"pace": self.cleaned_data["pace"] or "normal"}
 
 
 class SeatForm(forms.Form):
-    """A chair, and for a bot its level; an empty level takes the bot away."""
+    """A table seat, and for a bot its level; an empty level takes the bot away."""
 
     seat = forms.IntegerField(min_value=0, max_value=9)
     level = forms.CharField(max_length=8, required=False)

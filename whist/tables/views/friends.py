@@ -1,4 +1,4 @@
-"""Pages of friends' tables: the list of them, opening one, its chairs.  A GET changes nothing."""
+"""Pages of friends' tables: the list of them, opening one, its table seats.  A GET changes nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def tables_page(request: HttpRequest) -> HttpResponse:
 def open_page(
     request: HttpRequest, form: OpenTableForm | None = None, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """With the form that was sent, or what the address says of it; ``notice`` is said in it."""
+    """The page with the form that was sent, or what the address says of it; ``notice`` is said in it."""
     form = form or OpenTableForm(request.POST or request.GET or None)
     if notice:
         form.add_error(None, notice)
@@ -65,14 +65,14 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return open_page(request, form, status=400)
     chosen, user, now = form.cleaned_data, ensure_guest(request), timezone.now()
     demand(NEW_MATCHES, str(user.pk), now)
-    table = seating.open_table(user, chosen["game"], chosen["seats"], chosen["options"], house=form.house, now=now)
+    table = seating.open_table(user, chosen["game"], chosen["seats"], chosen["options"], choices=form.choices, now=now)
     return to_table(table.pk)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: Request, code: str) -> HttpResponse:
-    """What the link to a table opens: who comes by it may look on, or sit down on the ``seat`` that they name."""
+    """What the link to a table opens: people who come by it may watch, or sit down in the ``seat`` that they name."""
     table = found(Table.objects.on_terms(seats_people=True), invitation=code)
     if request.method == "POST":
         seating.add_participant(table, ensure_guest(request), timezone.now())
@@ -83,7 +83,7 @@ def invitation(request: Request, code: str) -> HttpResponse:
         "is_participant": False,
         "code": code,
     }
-    return render(request, "tables/gathering.html", context)
+    return render(request, "tables/waiting.html", context)
 
 
 @require_safe
@@ -103,7 +103,7 @@ def invitation_code(request: HttpRequest, code: str) -> HttpResponse:
 def do(
     request: Request, table_id: int, act: Callable[[User], object], *, makes_guest: bool = False, **terms: bool
 ) -> HttpResponse:
-    """Run it for who asks, and show the table; only at tables with these terms, if not at those that seat people."""
+    """Run it for the user, and show the table; only at tables with these terms, if not at those that seat people."""
     table_at(table_id, **(terms or {"seats_people": True}))
     act(ensure_guest(request) if makes_guest else player(request))
     return shown(request, table_id) if request.htmx else to_table(table_id)
@@ -113,12 +113,12 @@ def shown(request: Request, table_id: int) -> HttpResponse:
     """The table as it is now, in the parts that scripts put in place."""
     table = table_at(table_id, is_shared=True)
     if table.is_waiting:
-        return waiting_page(request, table, template="tables/chairs_partial.html")
+        return waiting_page(request, table, template="tables/seats_partial.html")
     return table_parts(request, viewed_table(request, table_id))
 
 
 def refused(request: Request, table_id: int, *, status: int, notice: str) -> HttpResponse:
-    """The table as it is now, as far as whoever asks may see it, with the sentence."""
+    """The table as it is now, as far as the user may see it, with the sentence."""
     table = _table_open_to(request.user, table_id, is_shared=True)
     if table.is_waiting or not may_watch(table, request.user):
         return waiting_page(request, table, status=status, notice=notice)
@@ -126,7 +126,7 @@ def refused(request: Request, table_id: int, *, status: int, notice: str) -> Htt
 
 
 def _table_open_to(user: object, table_id: int, **terms: bool) -> Table:
-    """The table, if it has these terms, and is public or the user belongs to its company."""
+    """The table, if it has these terms, and is public or the user is a participant."""
     table = table_at(table_id, **terms)
     if not table.is_public and not may_watch(table, user):
         raise PermissionDenied
@@ -158,7 +158,7 @@ def spectate(request: Request, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answered_on(refused)
 def leave(request: Request, table_id: int) -> HttpResponse:
-    """Standing up during a match hands the seat to a bot, so it is asked about first.
+    """Stand up; during a match that hands the seat to a bot, so it is asked about first.
 
     ``between`` says that the question was asked while nobody played: in a match dealt since then it is another one.
     """
@@ -167,13 +167,13 @@ def leave(request: Request, table_id: int) -> HttpResponse:
     is_between = "between" in request.POST
     if is_between and open_tables.open_match_at(table_at(table_id, seats_people=True)):
         return leave_page(request, table_id, status=409)
-    leave_chair = seating.give_seat_back if is_between else seating.stand_up
-    answer = do(request, table_id, lambda user: leave_chair(table_id, user, timezone.now()))
+    leave_seat = seating.give_seat_back if is_between else seating.stand_up
+    answer = do(request, table_id, lambda user: leave_seat(table_id, user, timezone.now()))
     return see_other("tables:lobby") if answer.status_code == SEE_OTHER else answer
 
 
 def leave_page(request: HttpRequest, table_id: int, status: int = 200) -> HttpResponse:
-    """Who has no chair leaves nothing: they are shown the table, as far as they may see it."""
+    """Ask about leaving; users without a seat are shown the table, as far as they may see it."""
     table = _table_open_to(request.user, table_id, seats_people=True)
     if not open_tables.has_seat(table, request.user):
         return to_table(table_id)
@@ -186,7 +186,7 @@ def leave_page(request: HttpRequest, table_id: int, status: int = 200) -> HttpRe
 @require_POST
 @answered_on(refused)
 def stand(request: Request, table_id: int) -> HttpResponse:
-    """Between matches; one stays with the company."""
+    """Stand up between matches; the user stays a participant."""
     return do(request, table_id, lambda user: seating.give_seat_back(table_id, user, timezone.now()))
 
 
@@ -217,7 +217,7 @@ def gather(request: Request, table_id: int) -> HttpResponse:
 
 @require_POST
 @answered_on(refused)
-def wish(request: Request, table_id: int) -> HttpResponse:
+def vote(request: Request, table_id: int) -> HttpResponse:
     wanted = checked(VoteForm(request.POST))["wish"]
     return do(request, table_id, lambda user: breaks.cast_vote(table_id, user, wanted, timezone.now()), can_pause=True)
 

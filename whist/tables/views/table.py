@@ -35,7 +35,7 @@ NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
 
 def to_table(table_id: int) -> HttpResponse:
-    """After a POST: the table is somewhere else, and it is to be got."""
+    """Redirect to the table after a POST."""
     return see_other(reverse("tables:table", args=[table_id]))
 
 
@@ -44,14 +44,14 @@ class Request(HttpRequest):
 
 
 def player(request: HttpRequest) -> User:
-    """Who asks; strangers sit at no table."""
+    """The user; strangers sit at no table."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 
 
 def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None) -> TableView:
-    """``visit`` is what is known of it already."""
+    """The table as the user may see it; ``visit`` is what is known of it already."""
     view, now = selectors.table_view(table_id, player(request)), timezone.now()
     seat = None if view.seat is None else view.match_seats[view.seat]
     if visit is None or is_worth_noting(visit, view.match, seat, now):
@@ -62,7 +62,7 @@ def viewed_table(request: HttpRequest, table_id: int, visit: Visit | None = None
 @never_cache
 @require_safe
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
-    """The match on the table; or its chairs, between matches and for who does not belong to its company yet."""
+    """The match on the table; or its seats, between matches and for users who are no participants yet."""
     visit = visit_at(table_id, request.user)
     if visit is not None and sees_waiting_table(visit):
         return waiting_page(request, visit.table)
@@ -70,7 +70,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def sees_waiting_table(visit: Visit) -> bool:
-    """Raises PermissionDenied for a stranger at a private table."""
+    """Whether the user is shown the seats; raises PermissionDenied for a stranger at a private table."""
     if not visit.is_participant and not visit.table.is_public:
         raise PermissionDenied
     return visit.table.is_waiting or not visit.is_participant
@@ -79,17 +79,17 @@ def sees_waiting_table(visit: Visit) -> bool:
 @never_cache
 @require_safe
 def felt(request: HttpRequest, table_id: int) -> HttpResponse:
-    """What scripts fetch when they cannot be sure to have the newest table.
+    """The parts that scripts fetch when they cannot be sure to have the newest table.
 
-    The chairs of friends are another page than a match: a page that shows the wrong one of the two (it says ``?chairs``
-    when it shows those) is told to load itself anew.
+    A waiting table is another page than a match: a page that shows the wrong one of the two (it says ``?chairs`` when
+    it shows the first) is told to load itself anew.
     """
     visit = visit_at(table_id, request.user)
     is_waiting_shown = visit is not None and sees_waiting_table(visit)
     if visit is not None and is_waiting_shown != ("table_seats" in request.GET):
         return HttpResponse(headers={"HX-Refresh": "true"})
     if visit is not None and is_waiting_shown:
-        return waiting_page(request, visit.table, template="tables/chairs_partial.html")
+        return waiting_page(request, visit.table, template="tables/seats_partial.html")
     return table_parts(request, viewed_table(request, table_id, visit), with_talk=True)
 
 
@@ -110,8 +110,8 @@ def table_parts(
     with_sheet: bool = True,
     with_talk: bool = False,
 ) -> HttpResponse:
-    """What scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an answer to
-    what somebody does leaves the chat to the pushes."""
+    """The parts that scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an
+    answer to what somebody does leaves the chat to the pushes."""
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["with_sheet"] |= with_sheet
     if with_talk and context["panel"]:
@@ -136,7 +136,7 @@ def play(request: Request, table_id: int) -> HttpResponse:
 
 
 def played(request: Request, view: TableView) -> HttpResponse:
-    if is_correspondence(view.match):  # elsewhere his socket tells that he is there
+    if is_correspondence(view.match):  # elsewhere the player's socket tells that they are there
         touch_last_seen(request, view.table, timezone.now())
     return table_parts(request, view, with_sheet=view.has_new_round)
 

@@ -1,8 +1,6 @@
 from django.urls import include, path
 
-from whist.tables.views import correspondence as slow_pages
-from whist.tables.views import friends
-from whist.tables.views import table as views
+from whist.tables.views import correspondence, friends, table
 
 app_name = "tables"
 
@@ -19,25 +17,25 @@ urlpatterns = [
     path("tables/<id:table_id>/fill/", friends.fill, name="fill"),
     path("tables/<id:table_id>/start/", friends.start, name="start"),
     path("tables/<id:table_id>/gather/", friends.gather, name="gather"),
-    path("tables/<id:table_id>/wish/", friends.wish, name="wish"),
+    path("tables/<id:table_id>/wish/", friends.vote, name="vote"),
     path("tables/<id:table_id>/break/", friends.take_break, name="take_break"),
     path("tables/<id:table_id>/back/", friends.come_back, name="come_back"),
     path("tables/<id:table_id>/undo/", friends.undo, name="undo"),
     path("tables/<id:table_id>/cut/", friends.cut, name="cut"),
-    path("tables/<id:table_id>/", views.table, name="table"),
-    path("tables/<id:table_id>/felt/", views.felt, name="felt"),
-    path("tables/<id:table_id>/play/", views.play, name="play"),
-    path("tables/<id:table_id>/again/", views.again, name="again"),
-    path("tables/<id:table_id>/close/", views.close, name="close"),
-    path("tables/<id:table_id>/pace/", views.set_pace, name="set_pace"),
-    path("tables/<id:table_id>/sheet/", views.sheet, name="sheet"),
-    path("tables/<id:table_id>/record/", views.record, name="record"),
+    path("tables/<id:table_id>/", table.table, name="table"),
+    path("tables/<id:table_id>/felt/", table.felt, name="felt"),
+    path("tables/<id:table_id>/play/", table.play, name="play"),
+    path("tables/<id:table_id>/again/", table.again, name="again"),
+    path("tables/<id:table_id>/close/", table.close, name="close"),
+    path("tables/<id:table_id>/pace/", table.set_pace, name="set_pace"),
+    path("tables/<id:table_id>/sheet/", table.sheet, name="sheet"),
+    path("tables/<id:table_id>/record/", table.record, name="record"),
     path("", include("whist.tables.views.chat_urls")),
-    path("tables/<id:table_id>/mail/", slow_pages.set_mail, name="set_mail"),
-    path("tables/<id:table_id>/prepared/", slow_pages.prepared, name="prepared"),
-    path("account/turns/", slow_pages.turns, name="turns"),
-    path("account/vacation/", slow_pages.vacation, name="vacation"),
-    path("account/vacation/<id:vacation_id>/end/", slow_pages.end_vacation, name="end_vacation"),
-    path("mails/turns/<str:token>/", slow_pages.mails_off, name="mails_off"),
-    path("sheet/empty/", views.empty_sheet, name="empty_sheet"),
+    path("tables/<id:table_id>/mail/", correspondence.set_mail, name="set_mail"),
+    path("tables/<id:table_id>/prepared/", correspondence.prepared, name="prepared"),
+    path("account/turns/", correspondence.turns, name="turns"),
+    path("account/vacation/", correspondence.vacation, name="vacation"),
+    path("account/vacation/<id:vacation_id>/end/", correspondence.end_vacation, name="end_vacation"),
+    path("mails/turns/<str:token>/", correspondence.mails_off, name="mails_off"),
+    path("sheet/empty/", table.empty_sheet, name="empty_sheet"),
 ]

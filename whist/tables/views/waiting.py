@@ -18,9 +18,9 @@ from whist.tables.presenters.chat import chat_of
 
 
 def waiting_page(
-    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/gathering.html"
+    request: HttpRequest, table: Table, *, status: int = 200, notice: str = "", template: str = "tables/waiting.html"
 ) -> HttpResponse:
-    """The chairs of a table, for its company and for who stands at the door."""
+    """The seats of a table, for participants and for others who may join."""
     touch_last_seen(request, table, timezone.now())
     waiting_table = open_tables.waiting_table_at(table, request.user)
     is_participant = may_watch(table, request.user)

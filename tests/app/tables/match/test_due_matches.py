@@ -55,10 +55,10 @@ async def test_ticker_waits_no_longer_than_until_the_next_match_is_due(ana, monk
 
 async def test_ticker_sleeps_while_a_worker_lives():
     await in_thread(tasks.beat_heart)()
-    assert await Ticker().is_asleep()
+    assert await Ticker().has_worker()
     dead = timezone.now() - due_matches.WORKER_FRESH_FOR
     await in_thread(Heartbeat.objects.update)(at=dead)
-    assert not await Ticker().is_asleep()
+    assert not await Ticker().has_worker()
 
 
 def test_faulty_match_is_put_off_and_the_next_goes_on(ana, caplog):

@@ -1,4 +1,4 @@
-"""Lets bots play each other: ``manage.py arena normal easy greedy random --matches 50``."""
+"""Let bots play each other: ``manage.py arena normal easy greedy random --matches 50``."""
 
 from __future__ import annotations
 

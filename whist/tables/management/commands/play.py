@@ -42,7 +42,7 @@ class Command(BaseCommand):
             keeper.close()
 
     def begin_anew(self) -> None:
-        """Instead of a file that cannot be carried over; what else `migrate` cannot carry over it refuses."""
+        """Put a new database beside a file that cannot be carried over; what else cannot be, `migrate` refuses."""
         if connection.vendor != "sqlite" or not is_old(connection):
             return
         connection.close()
@@ -70,7 +70,7 @@ def listen(port: int) -> socket.socket:
 
 
 def keep_database_open() -> sqlite3.Connection | None:
-    """One idle connection: SQLite need not tidy its log away whenever a request closes the last one."""
+    """Keep one connection open: SQLite need not tidy its log away whenever a request closes the last one."""
     database = settings.DATABASES["default"]
     if not database["ENGINE"].endswith("sqlite3"):
         return None

@@ -1,4 +1,4 @@
-"""Games in which everybody says before the play how many tricks he will make."""
+"""Games in which everybody says before the play how many tricks they will make."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Plate:
     """What stands at a seat beside its name: ``count`` in a box, ``small`` under it, all of it in ``words``.
 
-    ``standing`` is ok, missed or empty; ``team`` is us, them, or empty where everybody plays for himself.
+    ``standing`` is ok, missed or empty; ``team`` is us, them, or empty where all play for themselves.
     """
 
     count: str
@@ -40,7 +40,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Cards in another hand: ``large`` before their player, ``small`` beside his name, with so many ``backs``."""
+    """Cards in another hand: ``large`` before their player, ``small`` beside the name, with so many ``backs``."""
 
     large: tuple[Card, ...] = ()
     small: tuple[Card, ...] = ()
@@ -62,7 +62,7 @@ def seats_around(seen: Observation) -> tuple[int, ...]:
 
 
 def deals_next(seen: Observation, players: Sequence[Player]) -> str:
-    """Who deals after the round just finished."""
+    """The line that says who deals after the round just finished."""
     dealer = (seen.finished[-1].dealer + 1) % seen.seats
     return _("you deal") if dealer == seen.seat else _("%(name)s deals") % {"name": players[dealer].name}
 
@@ -76,7 +76,7 @@ class Family[S: Observation](ABC):
 
     @abstractmethod
     def size_line(self, seen: S) -> str:
-        """A second, smaller line under it."""
+        """The second, smaller line under it."""
 
     @abstractmethod
     def no_trump_line(self) -> str:
@@ -87,7 +87,7 @@ class Family[S: Observation](ABC):
 
     @abstractmethod
     def own_line(self, seen: S, seat: int) -> str:
-        """Under the words that say whose turn it is."""
+        """The line under the words that say whose turn it is."""
 
     def turn_line(self, seen: S, name: str) -> str:
         """What another seat is about to do."""
@@ -126,14 +126,14 @@ class Family[S: Observation](ABC):
 
     @abstractmethod
     def round_result(self, seen: S, players: Sequence[Player]) -> RoundResult:
-        """The round just finished, the viewer first."""
+        """The result of the round just finished, the viewer first."""
 
     @abstractmethod
     def winner_line(self, seen: S, players: Sequence[Player]) -> str: ...
 
     @abstractmethod
     def places(self, seen: S, players: Sequence[Player]) -> tuple[PlaceLine, ...]:
-        """From the first place to the last, once the match is over."""
+        """The places from the first to the last, once the match is over."""
 
     @abstractmethod
     def sheet(self, seen: S, players: Sequence[Player]) -> Sheet: ...

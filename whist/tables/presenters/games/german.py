@@ -210,7 +210,7 @@ def _has_played(seen: GermanObservation) -> bool:
 
 
 def _tricks(seen: GermanObservation, seat: int) -> str:
-    """Of phase one, and of phase two once it has begun: "7 + 2"."""
+    """The tricks of phase one, and of phase two once it has begun: "7 + 2"."""
     first, second = seen.phase_made[0][seat], seen.phase_made[1][seat]
     return f"{first} + {second}" if _is_phase_two(seen) else str(first)
 

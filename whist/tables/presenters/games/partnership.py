@@ -207,7 +207,7 @@ def _role(seen: PartnershipObservation, seat: int, is_ours: bool) -> str:
 
 
 def _winner(done: SideScore) -> int:
-    """Thirteen tricks: one side has always more."""
+    """The side with more tricks; of thirteen one side has always more."""
     return done.made.index(max(done.made))
 
 
