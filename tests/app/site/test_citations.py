@@ -28,8 +28,11 @@ DEAD = re.compile(r"\bfeatures? [RB]\d|[(,] ?[RB]\d{1,2}(?=[,)])|\binvariants? I
 
 CODE_OF_PROMISE = re.compile(r"\bI[1-9]\b")
 
-#: A file or folder from the root of the repository, and a file by the end of its path.
-PATH = re.compile(r"(?<![\w/.])(?:whist|accounts|leagues|economy|tests|bin|templates|static|locale)/[\w./-]*")
+#: A file or folder from the root of the repository (of `tests/test_<game>.py` the folder); a file by its end.
+PATH = re.compile(
+    r"(?<![\w/.])(?:whist|accounts|leagues|economy|tests|bin|templates|static|locale)/"
+    r"(?:[\w.-]+/)*(?:[\w.-]+(?![\w.-]*[<*…]))?"
+)
 FILE = re.compile(r"`([\w/-][\w./-]*\.(?:py|html|js|css))`")
 
 QUOTED = re.compile(r"(?<!`)`[\w.]+`(?!`)")
@@ -101,14 +104,14 @@ def missing_files(name: str, text: str) -> Iterator[str]:
 
 
 def is_here(dotted: str) -> bool:
-    """Whether there is such a module, or a module that has the rest of the name."""
+    """Whether there is such a module, or a module or application that has what follows."""
     parts = dotted.split(".")
     for length in range(len(parts), 0, -1):
         path = ROOT.joinpath(*parts[:length])
         rest = parts[length : length + 1]
-        for source in (path.with_suffix(".py"), path / "__init__.py"):
-            if source.is_file():
-                return all(re.search(rf"\b{word}\b", source.read_text()) for word in rest)
+        places = (path.with_suffix(".py"), path / "__init__.py", path / "models.py", path / "models/__init__.py")
+        if sources := [source.read_text() for source in places if source.is_file()]:
+            return not rest or any(re.search(rf"\b{rest[0]}\b", source) for source in sources)
         if path.is_dir() and not rest:
             return True
     return False
@@ -160,9 +163,9 @@ def test_a_file_or_module_that_is_not_here_is_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "It stands in `whist/jobs.py`, and in `whist/*.py`, `templates/rules/<page>` or bin/test.",
+        "It stands in `whist/jobs.py`, and in `whist/*.py`, `tests/engine/test_<game>.py` or bin/test.",
         "`match/deadlines.py` writes it; `tables/partials.html` draws it.",
-        "What `accounts.limits.take` counts, and `presenters.chat.chat_of` of `whist.tables` shows.",
+        "`leagues.Result.kind`; what `accounts.limits.take` counts, and `presenters.chat.chat_of` of `whist.tables`.",
         "The site whist.example.org, [chat.md](chat.md), `chat.js`, and /tables/match/.",
     ],
 )
