@@ -288,7 +288,7 @@ def test_job_finds_who_is_asked_by_an_index(paused, now):
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET LOCAL enable_seqscan = off")  # by which so few rows would be read
-        assert "tenure_mail" in asked.explain()
+        assert "match_seat_mail" in asked.explain()
 
 
 def test_votes_fulfilled_at_once_leave_nobody_to_be_told(users, now):
