@@ -130,7 +130,7 @@ def _fared(done: ScoredRound, seat: int, level: str, options: Options) -> SeatRo
         case GermanHand():
             counted = done.made[1:] if options.get("count") == PHASE_TWO and not options.get("race") else done.made
             return SeatRound(level, HAND_SIZE, sum(phase[seat] for phase in counted), None)
-    raise TypeError(done)
+    return SeatRound(level, HAND_SIZE, done.score[seat], None)  # a game that counts no bids and no tricks of its own
 
 
 def settings_for(

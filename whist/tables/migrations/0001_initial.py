@@ -465,7 +465,9 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="table",
             index=models.Index(
-                condition=models.Q(("closed_at", None), ("kind", "friends")), fields=["-created_at"], name="table_open"
+                condition=models.Q(("closed_at", None), ("kind__in", ["friends"])),
+                fields=["-created_at"],
+                name="table_open",
             ),
         ),
         migrations.AddConstraint(

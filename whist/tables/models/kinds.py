@@ -74,7 +74,7 @@ def kinds_on(**terms: object) -> list[str]:
 
     >>> kinds_on(can_play_again=True)
     ['solo']
-    >>> kinds_on(is_shared=True, has_free_writing=False)
+    >>> kinds_on(is_shared=True, is_ranked=True)
     ['room']
     """
     return [

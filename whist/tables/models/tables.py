@@ -61,7 +61,11 @@ class Table(models.Model):
 
     class Meta:
         indexes = (
-            models.Index(fields=("-created_at",), name="table_open", condition=Q(kind="friends", closed_at=None)),
+            models.Index(
+                fields=("-created_at",),
+                name="table_open",
+                condition=Q(kind__in=kinds_on(seats_people=True), closed_at=None),
+            ),
         )
         constraints = (
             models.UniqueConstraint(fields=("invitation",), condition=~Q(invitation=""), name="invitation_once"),
