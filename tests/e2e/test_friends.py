@@ -35,10 +35,10 @@ from accounts.models import User
 from leagues.models import Result
 from leagues.statistics.ranking import monday_of
 from whist.engine import GAMES
-from whist.tables import services
+from whist.tables.match import moves
 now = timezone.now()
 user = User.objects.create_user("ranked@example.org", name="Maximiliane-Theodora von H")
-match = services.start_solo(user, GAMES["romanian"], 6, {}, level="easy", pace="instant", now=now)
+match = moves.start_solo(user, GAMES["romanian"], 6, {}, level="easy", pace="instant", now=now)
 Result.objects.create(
     match=match, user=user, game_slug="romanian", kind="friends", seats=6, seat=0, place=1, own=6, needed=5,
     ranking_points=1000, week=monday_of(now), seconds=100, finished_at=now,
