@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from django.db import connection
 
 
-def at_once[T](jobs: Iterable[Callable[[], T]]) -> list[T | Exception]:
+def at_once[T](*jobs: Callable[[], T]) -> list[T | Exception]:
     """What each job returned or raised."""
-    waiting = list(jobs)
-    start = Barrier(len(waiting))
+    start = Barrier(len(jobs))
 
     def run(job: Callable[[], T]) -> T | Exception:
         start.wait()
@@ -23,5 +22,5 @@ def at_once[T](jobs: Iterable[Callable[[], T]]) -> list[T | Exception]:
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(waiting)) as threads:
-        return list(threads.map(run, waiting))
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        return list(threads.map(run, jobs))
