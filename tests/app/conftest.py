@@ -6,9 +6,12 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import TransactionTestCase, override_settings
+from django.test import Client, TransactionTestCase, override_settings
 from django.utils import translation
 
+from accounts.models import User
+from tests.support.browsers import browser_of
+from tests.support.friends import member
 from tests.support.help_pages import Page
 from whist.environment import THREADS_BEHIND_PAGES
 from whist.tables.live import sockets
@@ -84,6 +87,50 @@ def own_threads() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(THREADS_BEHIND_PAGES) as threads:
         patch.setattr(sockets, "_threads", threads)
         yield
+
+
+# -- the cast ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    return member("Ana")
+
+
+@pytest.fixture
+def bogdan(db: None) -> User:
+    return member("Bogdan")
+
+
+@pytest.fixture
+def carmen(db: None) -> User:
+    return member("Carmen")
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return User.objects.create_guest()
+
+
+@pytest.fixture
+def users(ana: User, bogdan: User, carmen: User) -> list[User]:
+    """Three people, as they sit at a table."""
+    return [ana, bogdan, carmen]
+
+
+@pytest.fixture
+def browser(ana: User) -> Client:
+    """Ana's, signed in."""
+    return browser_of(ana)
+
+
+@pytest.fixture
+def admin(db: None) -> Client:
+    """The browser of Elena, who may do everything in the admin."""
+    return browser_of(User.objects.create_superuser("elena@example.org", name="Elena"))
+
+
+# -- pages -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

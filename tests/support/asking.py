@@ -5,25 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Mail, User
+from tests.support.friends import want_all
 from tests.support.matches import reread
 from tests.support.slow import nobody_looks, slow_match
 from whist.tables.models import Match, Participant
-from whist.tables.presence import breaks
 
 
 def paused_match(users: list[User], now: datetime) -> Match:
     """Everybody has agreed to pause, and nobody has looked since long ago."""
-    match = slow_match(users)
-    for user in users:
-        want(match, user, "pause", now)
+    match = want_all(slow_match(users), users, "pause", now)
     nobody_looks(match)
     match = reread(match)
     assert match.is_paused
     return match
-
-
-def want(match: Match, user: User, vote: str, now: datetime) -> None:
-    breaks.cast_vote(match.table_id, user, vote, now)
 
 
 def look(match: Match, user: User, now: datetime) -> None:

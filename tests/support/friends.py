@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from threading import Barrier
 from typing import Any
 
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,12 +15,17 @@ from whist.tables.lobby import seating
 from whist.tables.match import moves
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import Match, MatchSeat, Table
+from whist.tables.presence import breaks
 
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin")
 
 
+def member(name: str) -> User:
+    return User.objects.create_user(f"{name.lower()}@example.org", name=name)
+
+
 def people(count: int) -> list[User]:
-    return [User.objects.create_user(f"{name.lower()}@example.org", name=name) for name in NAMES[:count]]
+    return [member(name) for name in NAMES[:count]]
 
 
 def open_table(host: User, *, game: str = "romanian", seats: int = 4, **changes: Any) -> Table:
@@ -54,6 +56,42 @@ def to_act(match: Match) -> int:
     return seat
 
 
+def on_turn(match: Match, users: list[User]) -> User:
+    """Whoever is to act, of the users by seat."""
+    return users[to_act(match)]
+
+
+def act(match: Match, users: list[User], now: datetime | None = None, action: str = "") -> Match:
+    """The action, or the first legal one, of whoever is to act."""
+    state = state_of(match)
+    chosen = action or state.legal_actions()[0]
+    moves.play_action(match.table_id, on_turn(match, users), chosen, match.version, now or timezone.now())
+    return reread(match)
+
+
+def host_of(table: Table) -> User:
+    return Table.objects.get(pk=table.pk).host
+
+
+def holder(match: Match, seat: int) -> User | None:
+    """Who holds the seat now, None for a bot."""
+    return MatchSeat.objects.at(match.pk, seat).get().user
+
+
+def want(match: Match, user: User, wish: str, now: datetime | None = None) -> None:
+    breaks.cast_vote(match.table_id, user, wish, now or timezone.now())
+
+
+def want_all(match: Match, users: list[User], wish: str, now: datetime | None = None) -> Match:
+    for user in users:
+        want(match, user, wish, now)
+    return reread(match)
+
+
+def pause(match: Match, users: list[User], now: datetime | None = None) -> None:
+    assert want_all(match, users, "pause", now).is_paused
+
+
 def expire(match: Match) -> Match:
     """Let the time of the player to act run out."""
     match = reread(match)
@@ -76,20 +114,3 @@ def let_expire(match: Match, seat: int, times: int = 2) -> None:
 def seconds_left(match: Match, now: datetime) -> float:
     assert match.due_at is not None
     return (match.due_at - now).total_seconds()
-
-
-def at_once(*jobs: Any) -> list[Any]:
-    """Run the jobs at the same moment, each in a thread with its own connection; what each returned or raised."""
-    barrier = Barrier(len(jobs))
-
-    def run(job: Any) -> Any:
-        try:
-            barrier.wait()
-            return job()
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return list(pool.map(run, jobs))

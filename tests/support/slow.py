@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import full_table
+from tests.support.friends import act, full_table
 from tests.support.matches import reread
 from whist.engine.game import DEAL, PLAY
 from whist.tables.lobby import seating
@@ -36,14 +36,7 @@ def nobody_looks(match: Match) -> None:
         Participant.objects.filter(pk=at.pk).update(seen_at=at.seen_at - LONG_AGO)
 
 
-def act(match: Match, users: list[User], now: datetime, action: str = "") -> Match:
-    """Take the action, or the first legal one, for the player to act."""
-    state = state_of(match)
-    moves.play_action(match.table_id, users[state.to_act], action or state.legal_actions()[0], match.version, now)
-    return reread(match)
-
-
-def until_turn_of(seat: int, match: Match, users: list[User], now: datetime) -> Match:
+def until_turn_of(seat: int, match: Match, users: list[User], now: datetime | None = None) -> Match:
     while state_of(match).to_act != seat:
         match = act(match, users, now)
     return match

@@ -38,12 +38,6 @@ def words(table: Table, viewer: object) -> list[str]:
     return [line.words for line in talk_at(table.pk, viewer).lines]
 
 
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def post(client: Client, table: Table, script: bool = False, **fields: str):
     headers = {"HX-Request": "true"} if script else {}
     return client.post(f"/tables/{table.pk}/chat/", fields, headers=headers)

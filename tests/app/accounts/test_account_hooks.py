@@ -52,11 +52,6 @@ def recorder():
     HOOKS.remove(recorder)
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
 def test_file_has_the_headings_of_every_application(ana):
     content = json.loads(export_account(ana, NOW))
     tables = ["chat", "correspondence", "matches"]

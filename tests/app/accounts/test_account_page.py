@@ -11,16 +11,6 @@ OWN = ["", "sessions/", "export/", "delete/"]
 MEMBERS = ["address/", "address/codes/", "delete/code/"]
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def guest():
-    return User.objects.create_guest()
-
-
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("page", [*(f"/account/{name}" for name in OWN + MEMBERS), "/sign-out/"])
 def test_stranger_is_asked_to_sign_in_and_comes_back_to_the_page(client, page, method):

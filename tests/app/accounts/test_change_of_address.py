@@ -6,9 +6,7 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-import time_machine
 from django.db import connection
-from django.test import Client
 
 from accounts import outbox
 from accounts.limits import TooOften
@@ -16,35 +14,13 @@ from accounts.models import LoginCode, Mail, Session, User
 from accounts.sessions.store import SessionStore
 from accounts.sign_in.addresses import CHANGES_ASKED, AddressTaken, Pending, ask_to_change, change_address
 from accounts.sign_in.codes import letters_of
+from tests.support.browsers import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 OLD, NEW = "ana@example.org", "ana.new@example.org"
 Purpose = LoginCode.Purpose
 TOKEN = re.compile(r'(csrfmiddlewaretoken" value=|X-CSRFToken": )"[^"]*"')
-
-
-@pytest.fixture(autouse=True)
-def clock():
-    with time_machine.travel("2026-03-01T12:00Z", tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user(OLD, name="Ana")
-
-
-@pytest.fixture
-def bogdan():
-    return User.objects.create_user("bogdan@example.org", name="Bogdan")
-
-
-@pytest.fixture
-def browser(ana):
-    browser = Client()
-    browser.force_login(ana)
-    return browser
 
 
 def ask(browser, email=NEW):
@@ -134,8 +110,7 @@ def test_code_for_signing_in_changes_no_address(browser, ana, clock):
 
 def test_codes_work_in_no_other_browser(browser, ana):
     ask(browser)
-    other = Client()
-    other.force_login(ana)
+    other = browser_of(ana)
     assert other.get("/account/address/codes/").status_code == 303
     ask(other)
     assert send_right_ones_of(browser, other).status_code == 422
@@ -165,8 +140,7 @@ def test_five_wrong_tries_end_a_code(browser, ana):
 
 
 def test_other_browsers_are_signed_out_and_this_one_has_a_new_key(browser, ana):
-    other = Client()
-    other.force_login(ana)
+    other = browser_of(ana)
     before = browser.cookies["sessionid"].value
     ask(browser)
     send_right_ones(browser)

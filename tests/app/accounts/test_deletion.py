@@ -26,6 +26,7 @@ from accounts.models import HeldName, LoginCode, Mail, Session, User
 from accounts.privacy.deletion import delete_account
 from accounts.sessions.store import SessionStore
 from accounts.sign_in.codes import ask_code, letters_of
+from tests.support.browsers import browser_of
 from tests.support.friends import dealt, full_table, people
 from tests.support.matches import let_site_act, open_match, play_out, reread
 from whist.engine.replay import replay_record
@@ -47,15 +48,13 @@ def zoe():
 
 
 @pytest.fixture
-def admin():
+def superuser():
     return User.objects.create_superuser("carmen@example.org", name="Carmen")
 
 
 @pytest.fixture
-def browser(zoe):
-    browser = Client()
-    browser.force_login(zoe)
-    return browser
+def browser_of_zoe(zoe):
+    return browser_of(zoe)
 
 
 def delete_by_the_page(browser):
@@ -73,8 +72,8 @@ def everything_stored() -> str:
     return repr(rows) + repr(sessions)
 
 
-def test_page_says_what_goes_and_what_stays(browser, zoe):
-    page = browser.get("/account/delete/").content.decode()
+def test_page_says_what_goes_and_what_stays(browser_of_zoe, zoe):
+    page = browser_of_zoe.get("/account/delete/").content.decode()
     assert "What goes" in page
     assert "What stays" in page
     assert "matches against bots that are not finished: they end without a result" in page
@@ -92,8 +91,8 @@ def test_matches_against_bots_end_and_friends_play_on_with_a_bot(zoe):
     assert together.match_seats.get(seat=1, to_action=None).user is None
 
 
-def test_member_types_a_code_sent_to_the_address(browser, zoe):
-    answer = browser.post("/account/delete/", follow=True)
+def test_member_types_a_code_sent_to_the_address(browser_of_zoe, zoe):
+    answer = browser_of_zoe.post("/account/delete/", follow=True)
     assert answer.redirect_chain == [("/account/delete/code/", 303)]
     mail = Mail.objects.get()
     assert (mail.to, mail.kind, mail.code.purpose) == (ADDRESS, "code", Purpose.DELETION)
@@ -102,32 +101,31 @@ def test_member_types_a_code_sent_to_the_address(browser, zoe):
 
 
 @pytest.mark.parametrize("typed", ["", "ABCD-EFGH", "x" * 100])
-def test_wrong_code_deletes_nothing(browser, zoe, typed):
-    browser.post("/account/delete/")
-    answer = browser.post("/account/delete/code/", {"code": typed})
+def test_wrong_code_deletes_nothing(browser_of_zoe, zoe, typed):
+    browser_of_zoe.post("/account/delete/")
+    answer = browser_of_zoe.post("/account/delete/code/", {"code": typed})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
     zoe.refresh_from_db()
     assert zoe.email == ADDRESS
 
 
-def test_code_for_something_else_deletes_nothing(browser, zoe):
-    session = browser.session
+def test_code_for_something_else_deletes_nothing(browser_of_zoe, zoe):
+    session = browser_of_zoe.session
     code = ask_code(ADDRESS, Purpose.SIGN_IN, session, timezone.now(), user=zoe, language="en")
     session.save()
-    assert browser.post("/account/delete/code/", {"code": letters_of(code)}).status_code == 422
+    assert browser_of_zoe.post("/account/delete/code/", {"code": letters_of(code)}).status_code == 422
 
 
-def test_code_of_another_browser_deletes_nothing(browser, zoe):
-    other = Client()
-    other.force_login(zoe)
-    browser.post("/account/delete/")
+def test_code_of_another_browser_deletes_nothing(browser_of_zoe, zoe):
+    other = browser_of(zoe)
+    browser_of_zoe.post("/account/delete/")
     code = letters_of(LoginCode.objects.get())
     assert other.post("/account/delete/code/", {"code": code}).status_code == 422
 
 
-def test_account_becomes_a_number(browser, zoe):
-    answer = delete_by_the_page(browser)
+def test_account_becomes_a_number(browser_of_zoe, zoe):
+    answer = delete_by_the_page(browser_of_zoe)
     assert "Your account is deleted." in answer.content.decode()
     zoe.refresh_from_db()
     assert re.fullmatch(r"Deleted \d{5}", zoe.name)
@@ -137,11 +135,10 @@ def test_account_becomes_a_number(browser, zoe):
     assert not zoe.is_active
 
 
-def test_every_browser_is_a_stranger_afterwards(browser, zoe):
-    other = Client()
-    other.force_login(zoe)
-    delete_by_the_page(browser)
-    assert [each.get("/account/").status_code for each in (browser, other)] == [303, 303]
+def test_every_browser_is_a_stranger_afterwards(browser_of_zoe, zoe):
+    other = browser_of(zoe)
+    delete_by_the_page(browser_of_zoe)
+    assert [each.get("/account/").status_code for each in (browser_of_zoe, other)] == [303, 303]
     assert not Session.objects.filter(user=zoe).exists()
 
 
@@ -155,9 +152,9 @@ def test_guest_confirms_on_the_page_itself():
     assert guest.name.startswith("Deleted ")
 
 
-def test_full_outbox_is_said(browser, monkeypatch):
+def test_full_outbox_is_said(browser_of_zoe, monkeypatch):
     monkeypatch.setattr(outbox, "MOST_WAITING", 0)
-    assert browser.post("/account/delete/").status_code == 503
+    assert browser_of_zoe.post("/account/delete/").status_code == 503
 
 
 def leave_traces(zoe: User, admin: User, browser: Client) -> Match:
@@ -191,11 +188,11 @@ def browsers_that_heard_of_it() -> list[Client]:
     return [stranger, guest, member]
 
 
-def test_no_field_of_any_row_nor_any_log_tells_who_it_was(zoe, admin, browser, caplog):
+def test_no_field_of_any_row_nor_any_log_tells_who_it_was(zoe, superuser, browser_of_zoe, caplog):
     caplog.set_level(logging.DEBUG)
-    leave_traces(zoe, admin, browser)
+    leave_traces(zoe, superuser, browser_of_zoe)
     assert TRACES.search(everything_stored())
-    delete_by_the_page(browser)
+    delete_by_the_page(browser_of_zoe)
     zoe.refresh_from_db()
     assert zoe.deleted_at is not None
     assert TRACES.findall(everything_stored()) == []
@@ -203,10 +200,10 @@ def test_no_field_of_any_row_nor_any_log_tells_who_it_was(zoe, admin, browser, c
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_byte_of_the_database_tells_who_it_was(zoe, admin, browser):
-    leave_traces(zoe, admin, browser)
+def test_no_byte_of_the_database_tells_who_it_was(zoe, superuser, browser_of_zoe):
+    leave_traces(zoe, superuser, browser_of_zoe)
     assert TRACES.search(dump())
-    delete_by_the_page(browser)
+    delete_by_the_page(browser_of_zoe)
     assert TRACES.findall(dump()) == []
 
 
@@ -242,18 +239,18 @@ def dump() -> str:
     return done.stdout
 
 
-def test_browsers_that_waited_for_a_code_are_asked_for_an_address_again(zoe, browser):
+def test_browsers_that_waited_for_a_code_are_asked_for_an_address_again(zoe, browser_of_zoe):
     others = browsers_that_heard_of_it()
-    delete_by_the_page(browser)
+    delete_by_the_page(browser_of_zoe)
     asked = ["/sign-in/code/", "/sign-in/code/", "/account/address/codes/"]
     answers = [other.get(page) for other, page in zip(others, asked, strict=True)]
     assert [answer["Location"] for answer in answers] == ["/sign-in/", "/sign-in/", "/account/address/"]
 
 
-def test_finished_matches_and_their_records_stay(zoe, admin, browser):
-    match = leave_traces(zoe, admin, browser)
+def test_finished_matches_and_their_records_stay(zoe, superuser, browser_of_zoe):
+    match = leave_traces(zoe, superuser, browser_of_zoe)
     before = record_of_match(match)
-    delete_by_the_page(browser)
+    delete_by_the_page(browser_of_zoe)
     assert record_of_match(reread(match)) == before
     assert replay_record(before)["finished"]
     assert match.match_seats.get(seat=0).user_id == zoe.pk
@@ -266,8 +263,8 @@ def test_nothing_happens_any_more_in_a_match_left_behind(zoe):
     assert reread(match).due_at is None
 
 
-def test_address_and_name_are_free_again(zoe, browser):
-    delete_by_the_page(browser)
+def test_address_and_name_are_free_again(zoe, browser_of_zoe):
+    delete_by_the_page(browser_of_zoe)
     again = User.objects.create_user(ADDRESS, name=NAME)
     assert again.pk != zoe.pk
 
@@ -289,10 +286,10 @@ def test_guest_who_waits_to_be_merged_goes_with_the_account(zoe):
     assert guest.merging_into is None
 
 
-def test_staff_has_no_rights_left(admin):
-    delete_account(admin, timezone.now())
-    admin.refresh_from_db()
-    assert (admin.is_staff, admin.is_superuser) == (False, False)
+def test_staff_has_no_rights_left(superuser):
+    delete_account(superuser, timezone.now())
+    superuser.refresh_from_db()
+    assert (superuser.is_staff, superuser.is_superuser) == (False, False)
 
 
 def test_what_goes_wrong_above_leaves_everything_as_it_was(zoe, monkeypatch):

@@ -19,13 +19,13 @@ QUICK = {"seats": 6, "level": "easy", "schedule": "quick", "pace": "instant"}
 
 
 @pytest.fixture
-def ana():
+def ana_serban():
     return User.objects.create_user("ana@example.org", name="Ana Șerban", language="ro", preferences={"deck": "four"})
 
 
 @pytest.fixture
-def browser(client, ana):
-    client.force_login(ana)
+def browser_of_ana_serban(client, ana_serban):
+    client.force_login(ana_serban)
     return client
 
 
@@ -35,69 +35,69 @@ def export(browser):
     return json.loads(answer.content)
 
 
-def test_looking_at_the_page_gives_no_file(browser):
-    assert "text/html" in browser.get("/account/export/")["Content-Type"]
+def test_looking_at_the_page_gives_no_file(browser_of_ana_serban):
+    assert "text/html" in browser_of_ana_serban.get("/account/export/")["Content-Type"]
 
 
-def test_file_is_saved_under_a_name_and_kept_nowhere_else(browser):
-    answer = browser.post("/account/export/")
+def test_file_is_saved_under_a_name_and_kept_nowhere_else(browser_of_ana_serban):
+    answer = browser_of_ana_serban.post("/account/export/")
     assert re.fullmatch(r'attachment; filename="whist-account-\d{4}-\d\d-\d\d\.json"', answer["Content-Disposition"])
     assert answer["Content-Type"] == "application/json"
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_it_holds_the_account_and_the_preferences(browser, ana):
-    content = export(browser)
+def test_it_holds_the_account_and_the_preferences(browser_of_ana_serban, ana_serban):
+    content = export(browser_of_ana_serban)
     account = content["account"]
-    assert (account["number"], account["name"], account["email"]) == (ana.pk, "Ana Șerban", "ana@example.org")
+    assert (account["number"], account["name"], account["email"]) == (ana_serban.pk, "Ana Șerban", "ana@example.org")
     assert (account["language"], account["xp"]) == ("ro", 0)
     assert content["preferences"]["deck"] == "four"
 
 
-def test_it_lists_sessions_without_their_keys(browser, ana):
-    text = browser.post("/account/export/").content.decode()
+def test_it_lists_sessions_without_their_keys(browser_of_ana_serban, ana_serban):
+    text = browser_of_ana_serban.post("/account/export/").content.decode()
     assert len(json.loads(text)["sessions"]) == 1
-    assert browser.cookies["sessionid"].value not in text
+    assert browser_of_ana_serban.cookies["sessionid"].value not in text
     assert Session.objects.get().session_data not in text
 
 
-def test_finished_matches_come_with_a_record_that_replays(browser, ana):
-    match = play_out(open_match(ana, **QUICK), ana)
-    (exported,) = export(browser)["matches"]
+def test_finished_matches_come_with_a_record_that_replays(browser_of_ana_serban, ana_serban):
+    match = play_out(open_match(ana_serban, **QUICK), ana_serban)
+    (exported,) = export(browser_of_ana_serban)["matches"]
     assert (exported["number"], exported["game"], exported["players"]) == (match.pk, "romanian", 6)
     assert replay_record(exported["record"])["finished"]
 
 
-def test_running_match_gives_nothing_away(browser, ana):
-    match = open_match(ana)
-    text = browser.post("/account/export/").content.decode()
+def test_running_match_gives_nothing_away(browser_of_ana_serban, ana_serban):
+    match = open_match(ana_serban)
+    text = browser_of_ana_serban.post("/account/export/").content.decode()
     (exported,) = json.loads(text)["matches"]
     assert "record" not in exported
     assert bytes(match.secret).hex() not in text
 
 
-def test_nobody_elses_matches_are_in_it(browser):
+def test_nobody_elses_matches_are_in_it(browser_of_ana_serban):
     bogdan = User.objects.create_user("bogdan@example.org", name="Bogdan")
     open_match(bogdan)
-    assert export(browser)["matches"] == []
+    assert export(browser_of_ana_serban)["matches"] == []
 
 
-def test_only_the_latest_records_are_in_it(browser, ana, monkeypatch):
+def test_only_the_latest_records_are_in_it(browser_of_ana_serban, ana_serban, monkeypatch):
     monkeypatch.setattr(exporting, "RECORDS", 1)
-    first, second = (play_out(open_match(ana, **QUICK), ana) for _ in range(2))
-    exported = export(browser)["matches"]
+    first, second = (play_out(open_match(ana_serban, **QUICK), ana_serban) for _ in range(2))
+    exported = export(browser_of_ana_serban)["matches"]
     assert [(match["number"], "record" in match) for match in exported] == [(second.pk, True), (first.pk, False)]
 
 
-def test_applications_above_add_their_own(browser, ana, monkeypatch):
+def test_applications_above_add_their_own(browser_of_ana_serban, ana_serban, monkeypatch):
     class Coffee(AccountHooks):
         def export(self, user: User) -> dict[str, Any]:
             return {"coffee": [{"cups": user.pk}], "account": {"cups": 1}}
 
     monkeypatch.setattr("accounts.privacy.export.HOOKS", [*HOOKS, Coffee()])
-    content = export(browser)
-    assert content["coffee"] == [{"cups": ana.pk}]
-    assert (content["account"]["number"], content["account"]["cups"]) == (ana.pk, 1)
+    content = export(browser_of_ana_serban)
+    assert content["coffee"] == [{"cups": ana_serban.pk}]
+    assert (content["account"]["number"], content["account"]["cups"]) == (ana_serban.pk, 1)
 
 
 def test_guest_may_have_it_too(client):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django import forms
-from django.test import Client
 from django.utils import timezone
 
 from accounts.forms import AddressForm, CodeForm, NameForm, NewAddressForm, PreferencesForm
 from accounts.models import User
 from accounts.people.preferences import Preferences
+from tests.support.browsers import browser_of
 from tests.support.friends import full_table, people
 from whist.tables.lobby import seating
 from whist.tables.views.chat_forms import ReportForm
@@ -60,8 +60,7 @@ def test_word_that_cannot_cut_the_cards_is_refused_with_a_sentence(word, sentenc
     users = people(2)
     table = full_table(users, 3)
     seating.deal_match(table.pk, users[0], timezone.now())
-    browser = Client()
-    browser.force_login(users[1])
+    browser = browser_of(users[1])
     answer = browser.post(f"/tables/{table.pk}/cut/", {"word": word})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()

@@ -19,7 +19,7 @@ GALLERY = settings.BASE_DIR / "static" / "pictures"
 
 
 @pytest.fixture
-def ana(client, db):
+def nameless(client, db):
     """Signed in, with a number instead of a name."""
     user = User.objects.create_user("ana@example.org")
     client.force_login(user)
@@ -33,56 +33,56 @@ def reread(user: User) -> User:
 # -- the page of the name ----------------------------------------------------------------------------------------------
 
 
-def test_a_first_name_is_chosen_and_leads_on(client, ana):
+def test_a_first_name_is_chosen_and_leads_on(client, nameless):
     answer = client.post("/account/name/?next=/rules/", {"name": " Ana  Pop "})
     assert (answer.status_code, answer.headers["location"]) == (302, "/rules/")
-    assert (reread(ana).name, reread(ana).is_named) == ("Ana Pop", True)
+    assert (reread(nameless).name, reread(nameless).is_named) == ("Ana Pop", True)
 
 
-def test_nobody_is_led_to_another_site(client, ana):
+def test_nobody_is_led_to_another_site(client, nameless):
     answer = client.post("/account/name/?next=https://elsewhere.example/", {"name": "Ana"})
     assert answer.headers["location"] == "/"
 
 
-def test_looking_at_the_page_changes_nothing(client, ana):
+def test_looking_at_the_page_changes_nothing(client, nameless):
     assert client.get("/account/name/?name=Ana").status_code == 200
-    assert reread(ana) == ana
-    assert not reread(ana).is_named
+    assert reread(nameless) == nameless
+    assert not reread(nameless).is_named
 
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [("en", "This name is reserved."), ("de", "Dieser Name ist reserviert."), ("ro", "Acest nume este rezervat.")],
 )
-def test_what_is_wrong_is_said_at_the_field(client, ana, language, sentence):
+def test_what_is_wrong_is_said_at_the_field(client, nameless, language, sentence):
     answer = client.post("/account/name/", {"name": "Guest 12"}, headers={"accept-language": language})
     assert answer.status_code == 422
     assert f'id="name-error">{sentence}' in answer.content.decode()
 
 
 @pytest.mark.parametrize("form", [{}, {"name": ""}, {"name": "x" * 5000}, {"name": "\x00"}, {"name": "<b>Ana</b>"}])
-def test_senseless_names_are_answered_with_a_sentence(client, ana, form):
+def test_senseless_names_are_answered_with_a_sentence(client, nameless, form):
     answer = client.post("/account/name/", form)
     assert answer.status_code == 422
     assert "<b>Ana</b>" not in answer.content.decode()
-    assert not reread(ana).is_named
+    assert not reread(nameless).is_named
 
 
-def test_free_names_are_proposed_when_one_is_taken(client, ana):
+def test_free_names_are_proposed_when_one_is_taken(client, nameless):
     User.objects.create_user("other@example.org", name="Ana")
     page = client.post("/account/name/", {"name": "ána"}).content.decode()
     assert page.count('<button class="button" name="name"') == 3
     assert client.post("/account/name/", {"name": "ána of Hearts"}).status_code == 302
 
 
-def test_a_later_change_says_when_it_is_possible(client, ana):
+def test_a_later_change_says_when_it_is_possible(client, nameless):
     client.post("/account/name/", {"name": "Ana"})
     page = client.get("/account/name/").content.decode()
     assert "You can change your name again on" in page
     assert '<input type="text"' not in page
     answer = client.post("/account/name/", {"name": "Anca"})
     assert answer.status_code == 422
-    assert reread(ana).name == "Ana"
+    assert reread(nameless).name == "Ana"
 
 
 def test_guests_and_strangers_sign_in_first(client, db):
@@ -105,11 +105,11 @@ def test_every_picture_of_the_gallery_is_there_small_and_still():
         assert text.count("http") == 1  # the name of the format
 
 
-def test_a_picture_is_chosen_and_put_back(client, ana):
+def test_a_picture_is_chosen_and_put_back(client, nameless):
     assert client.post("/account/picture/", {"picture": "owl"}).status_code == 302
-    assert reread(ana).picture == "owl"
+    assert reread(nameless).picture == "owl"
     assert client.post("/account/picture/", {"picture": ""}).status_code == 302
-    assert reread(ana).picture == ""
+    assert reread(nameless).picture == ""
 
 
 def test_a_stranger_becomes_a_guest_by_choosing_a_picture(client, db):
@@ -119,12 +119,12 @@ def test_a_stranger_becomes_a_guest_by_choosing_a_picture(client, db):
     assert [(user.is_guest, user.picture) for user in User.objects.all()] == [(True, "fox")]
 
 
-def test_a_picture_outside_the_gallery_is_refused(client, ana):
+def test_a_picture_outside_the_gallery_is_refused(client, nameless):
     assert client.post("/account/picture/", {"picture": "../../favicon"}).status_code == 400
-    assert reread(ana).picture == ""
+    assert reread(nameless).picture == ""
 
 
-def test_a_picture_that_left_the_gallery_is_as_none(ana):
+def test_a_picture_that_left_the_gallery_is_as_none(nameless):
     assert picture_url("unicorn") == picture_url("") == ""
 
 
@@ -193,7 +193,7 @@ def test_the_table_knows_which_names_were_chosen():
     assert all(bot.is_bot for bot in bots)
 
 
-def test_a_deleted_account_is_called_so_in_every_language(ana):
-    ana.name, ana.deleted_at = "Deleted 48213", timezone.now()
+def test_a_deleted_account_is_called_so_in_every_language(nameless):
+    nameless.name, nameless.deleted_at = "Deleted 48213", timezone.now()
     with translation.override("ro"):
-        assert ana.shown_name == "Jucător șters 48213"
+        assert nameless.shown_name == "Jucător șters 48213"

@@ -58,7 +58,7 @@ def names_in(text: str) -> list[str]:
 
 
 @pytest.fixture
-def ana(db):
+def ana_since_last_year(db):
     return User.objects.create_user("ana@example.org", name="Ana", named_at=NOW - timedelta(days=400))
 
 
@@ -140,42 +140,42 @@ def test_words_of_a_name_leave_out_numbers_and_join_single_letters():
 
 
 @pytest.mark.parametrize("name", ["Ana", "ANA", "Aná", "A na", "Ana."])
-def test_a_name_that_looks_like_somebodys_is_taken(ana, newcomer, name):
+def test_a_name_that_looks_like_somebodys_is_taken(ana_since_last_year, newcomer, name):
     with pytest.raises(NameTaken):
         choose_name(newcomer, name, NOW)
     assert not User.objects.get(pk=newcomer.pk).is_named
 
 
-def test_one_may_change_the_spelling_of_ones_own_name(ana):
-    choose_name(ana, "Aná", NOW)
-    assert User.objects.get(pk=ana.pk).name == "Aná"
+def test_one_may_change_the_spelling_of_ones_own_name(ana_since_last_year):
+    choose_name(ana_since_last_year, "Aná", NOW)
+    assert User.objects.get(pk=ana_since_last_year.pk).name == "Aná"
     assert not HeldName.objects.exists()
 
 
-def test_a_name_given_up_waits_for_its_last_owner(ana, newcomer):
-    choose_name(ana, "Anita", NOW)
+def test_a_name_given_up_waits_for_its_last_owner(ana_since_last_year, newcomer):
+    choose_name(ana_since_last_year, "Anita", NOW)
     with pytest.raises(NameTaken):
         choose_name(newcomer, "Ana", NOW + HELD_FOR - timedelta(seconds=1))
-    choose_name(ana, "Ana", LATER)
-    assert User.objects.get(pk=ana.pk).name == "Ana"
+    choose_name(ana_since_last_year, "Ana", LATER)
+    assert User.objects.get(pk=ana_since_last_year.pk).name == "Ana"
     with pytest.raises(NameTaken):
         choose_name(newcomer, "Anita", LATER)
 
 
-def test_a_name_given_up_long_ago_is_free(ana, newcomer):
-    choose_name(ana, "Anita", NOW)
+def test_a_name_given_up_long_ago_is_free(ana_since_last_year, newcomer):
+    choose_name(ana_since_last_year, "Anita", NOW)
     choose_name(newcomer, "Ana", NOW + HELD_FOR)
     assert newcomer.shown_name == "Ana"
 
 
-def test_a_held_name_is_stored_as_a_keyed_hash(ana):
-    choose_name(ana, "Bogdana", NOW)
+def test_a_held_name_is_stored_as_a_keyed_hash(ana_since_last_year):
+    choose_name(ana_since_last_year, "Bogdana", NOW)
     held = HeldName.objects.get()
-    assert held.user == ana
+    assert held.user == ana_since_last_year
     assert re.fullmatch(r"[0-9a-f]{32}", held.key_hash)
 
 
-def test_proposals_are_free_and_look_like_the_wanted_name(ana, newcomer):
+def test_proposals_are_free_and_look_like_the_wanted_name(ana_since_last_year, newcomer):
     User.objects.create_user("dan@example.org", name="Ana of Hearts")
     names = proposals("Ana", newcomer, NOW)
     assert len(names) == 3
@@ -250,11 +250,11 @@ def test_of_two_choices_of_one_member_at_once_one_succeeds(newcomer):
     assert User.objects.get(pk=newcomer.pk).name == ["Anita", "Anca"][succeeded.index(True)]
 
 
-def test_user_who_lost_a_name_to_the_admin_may_choose_anew(ana):
-    take_name_away(ana)
-    assert re.fullmatch(r"Player \d+", ana.shown_name)
-    choose_name(ana, "Anita", NOW)
-    assert ana.is_named
+def test_user_who_lost_a_name_to_the_admin_may_choose_anew(ana_since_last_year):
+    take_name_away(ana_since_last_year)
+    assert re.fullmatch(r"Player \d+", ana_since_last_year.shown_name)
+    choose_name(ana_since_last_year, "Anita", NOW)
+    assert ana_since_last_year.is_named
 
 
 # -- guests, members without a name, bots ------------------------------------------------------------------------------
@@ -297,12 +297,6 @@ def test_an_address_gives_no_name(newcomer):
 # -- rules in the admin ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def admin(client, db):
-    client.force_login(User.objects.create_superuser("carmen@example.org", name="Carmen"))
-    return client
-
-
 def test_a_rule_added_in_the_admin_counts_at_once(admin, newcomer):
     answer = admin.post("/admin/accounts/namerule/add/", {"kind": "blocked", "word": "Brînză"})
     assert answer.status_code == 302
@@ -323,8 +317,8 @@ def test_a_word_without_letters_blocks_nobody(admin, newcomer, word):
     choose_name(newcomer, "Mihai Popa", NOW)
 
 
-def test_the_admin_takes_names_away_and_gives_none(admin, ana):
+def test_the_admin_takes_names_away_and_gives_none(admin, ana_since_last_year):
     assert admin.get("/admin/accounts/user/add/").status_code == 403
-    assert 'name="name"' not in admin.get(f"/admin/accounts/user/{ana.pk}/change/").content.decode()
-    admin.post("/admin/accounts/user/", {"action": "take_names_away", "_selected_action": [ana.pk]})
-    assert not User.objects.get(pk=ana.pk).is_named
+    assert 'name="name"' not in admin.get(f"/admin/accounts/user/{ana_since_last_year.pk}/change/").content.decode()
+    admin.post("/admin/accounts/user/", {"action": "take_names_away", "_selected_action": [ana_since_last_year.pk]})
+    assert not User.objects.get(pk=ana_since_last_year.pk).is_named

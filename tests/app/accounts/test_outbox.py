@@ -176,7 +176,7 @@ def test_what_a_killed_sender_had_claimed_is_due_a_minute_later():
 def test_eight_senders_at_once_send_each_mail_once():
     for number in range(10):
         asked(f"player{number}@example.org")
-    assert at_once([lambda: send_due(NOON)] * 8) == [None] * 8
+    assert at_once(*[lambda: send_due(NOON)] * 8) == [None] * 8
     assert sorted(message.to[0] for message in mail.outbox) == [f"player{n}@example.org" for n in range(10)]
 
 

@@ -49,16 +49,6 @@ class Browser(Client):
         return self.post("/account/sessions/", {"end": what}, follow=True)
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def bogdan():
-    return User.objects.create_user("bogdan@example.org", name="Bogdan")
-
-
 @pytest.mark.parametrize(
     ("header", "words"),
     [

@@ -13,17 +13,6 @@ from tests.support.finished import finish
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def admin(client):
-    client.force_login(User.objects.create_superuser("carmen@example.org", name="Carmen"))
-    return client
-
-
 def page_of(browser, model, key):
     answer = browser.get(f"/admin/{model}/{key}/change/")
     assert answer.status_code == 200

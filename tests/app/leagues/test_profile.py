@@ -12,17 +12,13 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import BidTally, Result
 from leagues.statistics.charts import HEIGHT, share_chart
+from tests.support.browsers import browser_of
 from tests.support.experience import give_xp, xp_of
 from tests.support.finished import finish
 from tests.support.matches import open_match
 from whist.tables.models import Match, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
 
 
 def page_of(user: User, client: Client | None = None, query: str = "", **headers: str) -> str:
@@ -127,8 +123,7 @@ def test_a_page_that_begins_nowhere_does_not_exist(ana, query):
 @pytest.mark.parametrize("length", [0, 1, 300])
 def test_it_takes_at_most_ten_statements_whatever_the_history(ana, length):
     history(ana, length)
-    browser = Client()
-    browser.force_login(User.objects.create_guest())
+    browser = browser_of(User.objects.create_guest())
     last = Result.objects.order_by("finished_at").values_list("match", flat=True).last()
     with CaptureQueriesContext(connection) as queries:
         page_of(ana, browser, f"?before={last}" if length > 1 else "")
@@ -137,8 +132,7 @@ def test_it_takes_at_most_ten_statements_whatever_the_history(ana, length):
 
 def test_guests_have_a_page_for_themselves_alone(ana):
     guest = User.objects.create_guest()
-    browser = Client()
-    browser.force_login(guest)
+    browser = browser_of(guest)
     assert guest.name in page_of(guest, browser)
     assert Client().get(f"/players/{guest.pk}/").status_code == 404
     browser.force_login(ana)
@@ -177,8 +171,7 @@ def test_drawings_are_made_of_plain_numbers_in_every_language(ana):
 
 
 def test_the_front_page_leads_to_it_once_there_is_something_to_see(ana):
-    browser = Client()
-    browser.force_login(ana)
+    browser = browser_of(ana)
     assert f"/players/{ana.pk}/" not in browser.get("/").content.decode()
     give_xp(ana, 160)
     front = browser.get("/").content.decode()

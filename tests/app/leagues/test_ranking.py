@@ -28,11 +28,6 @@ def result(user, place, *, seats=4, game="romanian", kind="friends", reason=""):
     return Result(user=user, place=place, seats=seats, game_slug=game, kind=kind, reason=reason)
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
 @pytest.mark.parametrize(
     ("seats", "points"),
     [

@@ -12,7 +12,6 @@ from leagues.results import settlement
 from tests.support.finished import finish, opened
 from tests.support.matches import let_site_act, open_match, play_out
 from whist.engine.replay import replay_record
-from whist.tables.announcing.signals import match_finished
 from whist.tables.match.state_cache import _cached_states, forget_states
 from whist.tables.models import Match, MatchSeat
 
@@ -25,25 +24,6 @@ GAMES = [
     {"game": "whist", "target": 5},
     {"game": "german", "seats": 2, "best_of": 3},
 ]
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def browser(ana):
-    browser = Client()
-    browser.force_login(ana)
-    return browser
-
-
-@pytest.fixture
-def unheard():
-    match_finished.disconnect(dispatch_uid="leagues.results.settlement")
-    yield
-    match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.results.settlement")
 
 
 def page_of(client: Client, match: Match) -> str:

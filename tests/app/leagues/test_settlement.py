@@ -26,7 +26,6 @@ from tests.support.experience import give_xp, xp_of
 from tests.support.finished import MATCH_TIME, finish
 from tests.support.matches import let_site_act, move, open_match, play_out, reread
 from whist.engine.game import DEAL
-from whist.tables.announcing.signals import match_finished
 from whist.tables.match.state_cache import forget_states, state_of
 from whist.tables.models import Match, MatchSeat, Table
 
@@ -34,29 +33,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = timezone.now()
 TRANSACTION = {"BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"}
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def bogdan():
-    return User.objects.create_user("bogdan@example.org", name="Bogdan")
-
-
-@pytest.fixture
-def carmen():
-    return User.objects.create_user("carmen@example.org", name="Carmen")
-
-
-@pytest.fixture
-def unheard():
-    """Nobody hears that a match has finished, as when the process dies right after the commit."""
-    match_finished.disconnect(dispatch_uid="leagues.results.settlement")
-    yield
-    match_finished.connect(settlement.on_match_finished, dispatch_uid="leagues.results.settlement")
 
 
 def test_the_last_move_settles_the_match(ana):

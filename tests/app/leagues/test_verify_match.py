@@ -5,18 +5,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
-from accounts.models import User
+from tests.support.browsers import browser_of
 from tests.support.matches import open_match, play_to_end
 from whist.tables.models import Match, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
 
 
 @pytest.fixture
@@ -35,8 +29,7 @@ def test_a_finished_match_verifies(match):
 
 
 def test_the_downloaded_record_passes_the_replay_command(ana, match, tmp_path):
-    browser = Client()
-    browser.force_login(ana)
+    browser = browser_of(ana)
     answer = browser.get(f"/tables/{match.table_id}/record/")
     assert answer["Content-Disposition"] == f'attachment; filename="whist-{match.pk}.json"'
     file = tmp_path / "record.json"

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy.deletion import delete_account
+from tests.support.browsers import browser_of
 from tests.support.experience import give_xp, xp_of
 from tests.support.matches import open_match
 
@@ -12,14 +13,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def admin(client):
-    client.force_login(User.objects.create_superuser("carmen@example.org", name="Carmen"))
-    return client
-
-
-@pytest.fixture
-def match():
-    return open_match(User.objects.create_user("ana@example.org", name="Ana"))
+def match(ana):
+    return open_match(ana)
 
 
 def test_a_match_shows_its_commitment_and_no_secret(admin, match):
@@ -44,8 +39,7 @@ def test_tables_and_matches_are_records_that_nobody_edits(admin, match, model):
 
 
 @pytest.fixture
-def ana():
-    ana = User.objects.create_user("ana@example.org", name="Ana")
+def ana_with_xp(ana):
     give_xp(ana, 60)
     return ana
 
@@ -61,45 +55,51 @@ def filled_in(browser: Client, user: User) -> dict[str, object]:
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
-def test_the_form_of_an_account_deleted_meanwhile_brings_nothing_back(admin, ana):
-    form = filled_in(admin, ana)
-    delete_account(User.objects.get(pk=ana.pk), timezone.now())
-    assert admin.post(address_of(ana), form).status_code == 403
-    ana.refresh_from_db()
-    assert (ana.email, ana.is_active) == (None, False)
+def test_the_form_of_an_account_deleted_meanwhile_brings_nothing_back(admin, ana_with_xp):
+    form = filled_in(admin, ana_with_xp)
+    delete_account(User.objects.get(pk=ana_with_xp.pk), timezone.now())
+    assert admin.post(address_of(ana_with_xp), form).status_code == 403
+    ana_with_xp.refresh_from_db()
+    assert (ana_with_xp.email, ana_with_xp.is_active) == (None, False)
 
 
-def test_staff_changes_neither_address_nor_experience(admin, ana):
-    form = filled_in(admin, ana)
-    User.objects.filter(pk=ana.pk).update(email="new@example.org")
-    give_xp(ana, 90)
+def test_staff_changes_neither_address_nor_experience(admin, ana_with_xp):
+    form = filled_in(admin, ana_with_xp)
+    User.objects.filter(pk=ana_with_xp.pk).update(email="new@example.org")
+    give_xp(ana_with_xp, 90)
     more = {"email": "mine@example.org", "xp": "9999", "name": "Admin", "is_staff": "on"}
-    assert admin.post(address_of(ana), form | more).status_code == 302
-    ana.refresh_from_db()
-    assert (ana.email, xp_of(ana), ana.name, ana.is_staff) == ("new@example.org", 90, "Ana", True)
+    assert admin.post(address_of(ana_with_xp), form | more).status_code == 302
+    ana_with_xp.refresh_from_db()
+    assert (ana_with_xp.email, xp_of(ana_with_xp), ana_with_xp.name, ana_with_xp.is_staff) == (
+        "new@example.org",
+        90,
+        "Ana",
+        True,
+    )
 
 
-def test_staff_shuts_somebody_out(admin, ana):
-    browser = Client()
-    browser.force_login(ana)
-    form = filled_in(admin, ana)
+def test_staff_shuts_somebody_out(admin, ana_with_xp):
+    browser = browser_of(ana_with_xp)
+    form = filled_in(admin, ana_with_xp)
     del form["is_active"]
-    assert admin.post(address_of(ana), form).status_code == 302
+    assert admin.post(address_of(ana_with_xp), form).status_code == 302
     assert browser.get("/account/").status_code == 303
 
 
-def test_staff_without_all_powers_gives_none(client, ana):
+def test_staff_without_all_powers_gives_none(client, ana_with_xp):
     carmen = User.objects.create_user("carmen@example.org", name="Carmen", is_staff=True)
     carmen.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
     client.force_login(carmen)
     powers = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
-    for user in (carmen, ana):
+    for user in (carmen, ana_with_xp):
         assert client.post(address_of(user), powers).status_code == 302
     assert not User.objects.filter(is_superuser=True).exists()
-    assert not User.objects.get(pk=ana.pk).is_staff
+    assert not User.objects.get(pk=ana_with_xp.pk).is_staff
 
 
-def test_nobody_is_deleted_past_their_matches_and_books(admin, ana):
-    assert admin.post(f"/admin/accounts/user/{ana.pk}/delete/", {"post": "yes"}).status_code == 403
-    admin.post("/admin/accounts/user/", {"action": "delete_selected", "_selected_action": [ana.pk], "post": "yes"})
-    assert User.objects.filter(pk=ana.pk).exists()
+def test_nobody_is_deleted_past_their_matches_and_books(admin, ana_with_xp):
+    assert admin.post(f"/admin/accounts/user/{ana_with_xp.pk}/delete/", {"post": "yes"}).status_code == 403
+    admin.post(
+        "/admin/accounts/user/", {"action": "delete_selected", "_selected_action": [ana_with_xp.pk], "post": "yes"}
+    )
+    assert User.objects.filter(pk=ana_with_xp.pk).exists()

@@ -11,7 +11,8 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from tests.app.site.test_roles_matrix import ADMIN, address_of, routes
-from tests.support.friends import dealt, full_table, open_table, people
+from tests.support.browsers import browser_of
+from tests.support.friends import dealt, full_table, open_table
 from tests.support.matches import open_match
 from whist.tables.models import Match, Vacation
 
@@ -48,12 +49,6 @@ def all_routes() -> list[str]:
     return sorted(route for route in routes(get_resolver()) if not route.startswith(ADMIN))
 
 
-def browser_of(user: User) -> Client:
-    browser = Client(raise_request_exception=False)
-    browser.force_login(user)
-    return browser
-
-
 def status(browser: Client, method: str, address: str, form: dict[str, object]) -> int:
     """What it changes is undone, in the browser too."""
     cookies = deepcopy(browser.cookies)
@@ -65,8 +60,8 @@ def status(browser: Client, method: str, address: str, form: dict[str, object]) 
 
 
 @pytest.fixture
-def ana() -> User:
-    return people(2)[0]
+def ana_beside_bogdan(ana, bogdan) -> User:
+    return ana
 
 
 def places(user: User, kind: str) -> dict[str, str]:
@@ -90,8 +85,8 @@ def test_every_number_in_an_address_is_known_here():
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, method):
-    parts, browser = places(ana, "friends"), browser_of(ana)
+def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana_beside_bogdan, method):
+    parts, browser = places(ana_beside_bogdan, "friends"), browser_of(ana_beside_bogdan, raise_request_exception=False)
     found = {}
     for route in numbered_routes():
         for part in NUMBERED:
@@ -109,8 +104,8 @@ def test_number_in_an_address_that_the_database_cannot_hold_is_not_found(ana, me
 @pytest.mark.parametrize(
     ("kind", "method"), [("solo", "post"), ("waiting", "post"), ("friends", "post"), ("friends", "get")]
 )
-def test_number_in_a_form_that_the_database_cannot_hold_is_refused(ana, kind, method):
-    parts, browser = places(ana, kind), browser_of(ana)
+def test_number_in_a_form_that_the_database_cannot_hold_is_refused(ana_beside_bogdan, kind, method):
+    parts, browser = places(ana_beside_bogdan, kind), browser_of(ana_beside_bogdan, raise_request_exception=False)
     broken = []
     for route in all_routes():
         for number in (TOO_SMALL, BIGGER_THAN_INTEGERS, TOO_BIG):

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.support.browsers import browser_of
 from tests.support.friends import open_table, people
 from whist.tables.models import Table
 
@@ -41,8 +42,7 @@ def test_browser_without_cookies_reads_the_same_and_nothing_is_changed():
 
 def test_page_that_belongs_to_somebody_else_says_so():
     ana, bogdan = people(2)
-    browser = Client()
-    browser.force_login(bogdan)
+    browser = browser_of(bogdan)
     answer = browser.get(f"/tables/{open_table(ana, is_public=False).pk}/")
     assert answer.status_code == 403
     assert "This is not yours to see" in answer.content.decode()

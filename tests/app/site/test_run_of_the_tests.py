@@ -32,10 +32,13 @@ def test_is_skipped(): pytest.skip()
 def test_passes_and_leaves_a_mess(broken): pass
 """
 FATAL = """
-import os, signal, threading
+import os, signal, threading, time
+from pathlib import Path
 
 def test_passes(): pass
 def test_kills_the_run():
+    while "::test_kills_the_run" not in Path(os.environ["WHIST_TALLY"]).read_text():
+        time.sleep(0.01)  # what this process has told is not noted yet
     os.kill(os.getppid(), signal.SIGKILL)
     threading.Event().wait()
 """
@@ -52,18 +55,18 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def run(runner: ModuleType, folder: Path, tests: str) -> Any:
-    """The part of these tests, run; each may take a second."""
+def run(runner: ModuleType, folder: Path, tests: str, seconds: int = 60) -> Any:
+    """The part of these tests, run; each may take so long."""
     path = folder / "test_something.py"
     path.write_text(tests)
-    options = ["-p", "xdist", "-o", "faulthandler_timeout=1", *runner.ALONE]
+    options = ["-p", "xdist", "-o", f"faulthandler_timeout={seconds}", *runner.ALONE]
     part = runner.Part("some", [str(path)], options, prepare=lambda: {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
     runner.run(part, [], True)
     return part
 
 
 def test_a_test_that_hangs_has_failed_is_named_with_its_stack_and_takes_no_other_along(runner, tmp_path, capsys):
-    part = run(runner, tmp_path, OF_EVERY_KIND)
+    part = run(runner, tmp_path, OF_EVERY_KIND, seconds=1)
     said = capsys.readouterr().out
     assert (part.passed, part.failed, part.skipped, part.ok) == (3, 3, 1, False)
     assert "in test_hangs" in said

@@ -17,9 +17,9 @@ from accounts.models import User
 from leagues.models import Result
 from leagues.results.experience import earned
 from leagues.statistics.ranking import points_for
-from tests.support.friends import dealt, full_table, people
+from tests.support.browsers import browser_of
+from tests.support.friends import dealt, full_table
 from tests.support.matches import reread
-from tests.support.talk import browser_of
 from whist.engine.errors import NotYourTurn
 from whist.engine.game import DEAL
 from whist.tables.chat.conversation import may_write
@@ -38,24 +38,19 @@ LATER = timedelta(days=8)
 
 
 @pytest.fixture
-def users() -> list[User]:
-    return people(2)
+def two(ana, bogdan) -> list[User]:
+    return [ana, bogdan]
 
 
 @pytest.fixture
-def ana(users) -> User:
-    return users[0]
-
-
-@pytest.fixture
-def waiting(users) -> Match:
+def waiting(two) -> Match:
     """Nothing is dealt yet."""
-    return seating.deal_match(full_table(users, 3).pk, users[0], timezone.now())
+    return seating.deal_match(full_table(two, 3).pk, two[0], timezone.now())
 
 
 @pytest.fixture
-def match(users) -> Match:
-    return dealt(full_table(users, 3))
+def match(two) -> Match:
+    return dealt(full_table(two, 3))
 
 
 def of_kind(match: Match, kind: str, **changes: object) -> Match:
@@ -86,8 +81,8 @@ def test_nobody_has_terms_of_their_own_where_more_than_points_depends_on_it(kind
 
 
 @every_kind
-def test_seats_are_taken_and_left_where_they_are_for_people(users, match, kind):
-    ana, bogdan = users
+def test_seats_are_taken_and_left_where_they_are_for_people(two, match, kind):
+    ana, bogdan = two
     seats_people = TERMS[kind].seats_people
     match = of_kind(match, kind)
     assert (Client().get(f"/join/{match.table.invitation}/").status_code == 200) == seats_people
@@ -109,9 +104,9 @@ def test_there_are_participants_where_people_meet(ana, match, kind):
 
 
 @every_kind
-def test_the_host_alone_deals_where_there_is_one(users, waiting, kind):
+def test_the_host_alone_deals_where_there_is_one(two, waiting, kind):
     match = of_kind(waiting, kind)
-    deal = match.table_id, users[1], DEAL, match.version, timezone.now()
+    deal = match.table_id, two[1], DEAL, match.version, timezone.now()
     if TERMS[kind].host_deals:
         with pytest.raises(NotYourTurn):
             moves.play_action(*deal)

@@ -10,9 +10,11 @@ from django.utils import timezone, translation
 
 from accounts.limits import TooOften
 from accounts.models import User
-from tests.support.friends import at_once, dealt, full_table, people
+from tests.support.browsers import browser_of
+from tests.support.friends import dealt, full_table
 from tests.support.matches import reread
-from tests.support.talk import SECOND, browser_of, note, post, say, table_of, words
+from tests.support.races import at_once
+from tests.support.talk import SECOND, note, post, say, table_of, words
 from whist.tables.chat import presets, remarks
 from whist.tables.chat.text_filter import NoAddresses, NothingSaid, TooLong, readable, words_to_say
 from whist.tables.lobby import seating
@@ -26,22 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def ana():
-    return people(1)[0]
-
-
-@pytest.fixture
-def bogdan():
-    return User.objects.create_user("bogdan@example.org", name="Bogdan")
-
-
-@pytest.fixture
-def guest():
-    return User.objects.create_guest()
-
-
-@pytest.fixture
-def table(ana, bogdan, guest):
+def table_with_guest(ana, bogdan, guest):
     return table_of(ana, bogdan, guest)
 
 
@@ -52,23 +39,25 @@ def revision(table):
 # -- saying something ------------------------------------------------------------------------------------------------
 
 
-def test_what_one_says_everybody_at_the_table_reads(table, ana, bogdan):
-    before = revision(table)
-    say(table, ana, "Hello Bogdan")
-    assert words(table, bogdan) == words(table, ana) == ["Hello Bogdan"]
-    assert revision(table) == before + 1
+def test_what_one_says_everybody_at_the_table_reads(table_with_guest, ana, bogdan):
+    before = revision(table_with_guest)
+    say(table_with_guest, ana, "Hello Bogdan")
+    assert words(table_with_guest, bogdan) == words(table_with_guest, ana) == ["Hello Bogdan"]
+    assert revision(table_with_guest) == before + 1
 
 
-def test_plain_form_leads_back_to_the_chat_or_to_the_table(table, ana):
+def test_plain_form_leads_back_to_the_chat_or_to_the_table(table_with_guest, ana):
     browser = browser_of(ana)
-    answer = post(browser, table, text="Good evening")
-    assert (answer.status_code, answer["Location"]) == (303, f"/tables/{table.pk}/chat/")
-    assert "Good evening" in browser.get(f"/tables/{table.pk}/chat/").content.decode()
-    assert post(browser, table, text="And again", back="table")["Location"] == f"/tables/{table.pk}/"
+    answer = post(browser, table_with_guest, text="Good evening")
+    assert (answer.status_code, answer["Location"]) == (303, f"/tables/{table_with_guest.pk}/chat/")
+    assert "Good evening" in browser.get(f"/tables/{table_with_guest.pk}/chat/").content.decode()
+    assert (
+        post(browser, table_with_guest, text="And again", back="table")["Location"] == f"/tables/{table_with_guest.pk}/"
+    )
 
 
-def test_script_gets_the_lines_alone(table, ana):
-    answer = post(browser_of(ana), table, script=True, text="Good evening")
+def test_script_gets_the_lines_alone(table_with_guest, ana):
+    answer = post(browser_of(ana), table_with_guest, script=True, text="Good evening")
     assert answer.status_code == 200
     page = answer.content.decode()
     assert 'hx-target="#chat-lines"' in page
@@ -76,31 +65,31 @@ def test_script_gets_the_lines_alone(table, ana):
     assert "Good evening" in page
 
 
-def test_html_that_somebody_writes_is_text(table, ana, bogdan):
-    say(table, ana, '<script>alert("x")</script> & <b>bold</b>')
-    page = browser_of(bogdan).get(f"/tables/{table.pk}/chat/").content.decode()
+def test_html_that_somebody_writes_is_text(table_with_guest, ana, bogdan):
+    say(table_with_guest, ana, '<script>alert("x")</script> & <b>bold</b>')
+    page = browser_of(bogdan).get(f"/tables/{table_with_guest.pk}/chat/").content.decode()
     assert "<script>alert" not in page
     assert "<b>bold" not in page
     assert "&lt;script&gt;" in page
 
 
-def test_name_that_looks_like_html_is_text(table, ana, bogdan):
+def test_name_that_looks_like_html_is_text(table_with_guest, ana, bogdan):
     User.objects.filter(pk=ana.pk).update(name='"><img src=x>')
-    say(table, ana, "Hello")
-    assert "<img src=x" not in browser_of(bogdan).get(f"/tables/{table.pk}/chat/").content.decode()
+    say(table_with_guest, ana, "Hello")
+    assert "<img src=x" not in browser_of(bogdan).get(f"/tables/{table_with_guest.pk}/chat/").content.decode()
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\u200b\u200d", "\u2800\u3164", "\u202e\n", "\u0301\u0301"])
-def test_saying_nothing_is_refused_with_a_sentence(table, ana, text):
-    answer = post(browser_of(ana), table, text=text)
+def test_saying_nothing_is_refused_with_a_sentence(table_with_guest, ana, text):
+    answer = post(browser_of(ana), table_with_guest, text=text)
     assert answer.status_code == 422
     assert note(answer) == str(NothingSaid.sentence)
     assert not Remark.objects.exists()
 
 
-def test_two_hundred_characters_are_enough_and_a_longer_text_is_kept_in_the_field(table, ana):
-    say(table, ana, "x" * 200)
-    answer = post(browser_of(ana), table, text="y" * 201)
+def test_two_hundred_characters_are_enough_and_a_longer_text_is_kept_in_the_field(table_with_guest, ana):
+    say(table_with_guest, ana, "x" * 200)
+    answer = post(browser_of(ana), table_with_guest, text="y" * 201)
     assert answer.status_code == 422
     assert note(answer) == str(TooLong.sentence)
     assert f'value="{"y" * 201}"' in answer.content.decode()
@@ -131,9 +120,9 @@ def test_two_hundred_characters_are_enough_and_a_longer_text_is_kept_in_the_fiel
         "ftp://files",
     ],
 )
-def test_addresses_are_refused_with_a_sentence(table, ana, text):
+def test_addresses_are_refused_with_a_sentence(table_with_guest, ana, text):
     with pytest.raises(NoAddresses):
-        remarks.say(table.pk, ana, text, timezone.now())
+        remarks.say(table_with_guest.pk, ana, text, timezone.now())
 
 
 @pytest.mark.parametrize(
@@ -165,9 +154,9 @@ def test_what_cannot_be_seen_is_taken_out():
     assert readable("s\u0326i") == "\u0219i"
 
 
-def test_words_of_a_strange_form_are_refused_politely(table, ana):
+def test_words_of_a_strange_form_are_refused_politely(table_with_guest, ana):
     for fields in ({"preset": "no_such"}, {"text": "a\x00b"}):
-        answer = post(browser_of(ana), table, **fields)
+        answer = post(browser_of(ana), table_with_guest, **fields)
         assert answer.status_code == 400
         assert note(answer)
 
@@ -175,92 +164,95 @@ def test_words_of_a_strange_form_are_refused_politely(table, ana):
 # -- how often -------------------------------------------------------------------------------------------------------
 
 
-def test_five_remarks_in_ten_seconds_and_no_more(table, ana):
+def test_five_remarks_in_ten_seconds_and_no_more(table_with_guest, ana):
     now = timezone.now()
     for number in range(5):
-        remarks.say(table.pk, ana, f"number {number}", now + number * SECOND)
+        remarks.say(table_with_guest.pk, ana, f"number {number}", now + number * SECOND)
     with pytest.raises(TooOften):
-        remarks.say_preset(table.pk, ana, "hello", now + 9 * SECOND)
-    remarks.say_preset(table.pk, ana, "hello", now + 11 * SECOND)
+        remarks.say_preset(table_with_guest.pk, ana, "hello", now + 9 * SECOND)
+    remarks.say_preset(table_with_guest.pk, ana, "hello", now + 11 * SECOND)
     assert Remark.objects.count() == 6
 
 
-def test_writing_too_fast_gives_a_sentence_and_keeps_the_text(table, ana):
+def test_writing_too_fast_gives_a_sentence_and_keeps_the_text(table_with_guest, ana):
     browser = browser_of(ana)
     with time_machine.travel(timezone.now(), tick=False):  # ten seconds are little on a busy machine
-        answers = [post(browser, table, text=f"number {number}") for number in range(6)]
+        answers = [post(browser, table_with_guest, text=f"number {number}") for number in range(6)]
     assert [answer.status_code for answer in answers] == [303] * 5 + [429]
     assert note(answers[-1])
     assert 'value="number 5"' in answers[-1].content.decode()
 
 
-def test_limit_holds_for_eight_at_once(table, ana):
+def test_limit_holds_for_eight_at_once(table_with_guest, ana):
     now = timezone.now()
-    answers = at_once(*(lambda n=number: remarks.say(table.pk, ana, f"number {n}", now) for number in range(8)))
+    answers = at_once(
+        *(lambda n=number: remarks.say(table_with_guest.pk, ana, f"number {n}", now) for number in range(8))
+    )
     assert sum(isinstance(answer, TooOften) for answer in answers) == 3, answers
     assert Remark.objects.count() == 5
 
 
-def test_double_click_says_it_once(table, ana):
+def test_double_click_says_it_once(table_with_guest, ana):
     now = timezone.now()
-    answers = at_once(*[lambda: remarks.say_preset(table.pk, ana, "hello", now)] * 4)
+    answers = at_once(*[lambda: remarks.say_preset(table_with_guest.pk, ana, "hello", now)] * 4)
     assert len({answer.pk for answer in answers}) == 1, answers
-    remarks.say_preset(table.pk, ana, "hello", now + 4 * SECOND)
+    remarks.say_preset(table_with_guest.pk, ana, "hello", now + 4 * SECOND)
     assert Remark.objects.count() == 2
 
 
-def test_newest_two_hundred_remarks_are_kept(table, ana):
+def test_newest_two_hundred_remarks_are_kept(table_with_guest, ana):
     now = timezone.now()
     Remark.objects.bulk_create(
-        Remark(table=table, user=ana, text=f"old {number}", at=now - timedelta(hours=1)) for number in range(200)
+        Remark(table=table_with_guest, user=ana, text=f"old {number}", at=now - timedelta(hours=1))
+        for number in range(200)
     )
-    say(table, ana, "the newest")
-    assert Remark.objects.filter(table=table).count() == 200
+    say(table_with_guest, ana, "the newest")
+    assert Remark.objects.filter(table=table_with_guest).count() == 200
     assert not Remark.objects.filter(text="old 0").exists()
-    assert words(table, ana)[-1] == "the newest"
+    assert words(table_with_guest, ana)[-1] == "the newest"
 
 
 # -- who may ---------------------------------------------------------------------------------------------------------
 
 
-def test_only_participants_of_the_table_speak(table):
+def test_only_participants_of_the_table_speak(table_with_guest):
     dan = User.objects.create_user("dan@example.org", name="Dan")
     with pytest.raises(PermissionDenied):
-        remarks.say(table.pk, dan, "Hello", timezone.now())
-    assert post(browser_of(dan), table, text="Hello").status_code == 403
+        remarks.say(table_with_guest.pk, dan, "Hello", timezone.now())
+    assert post(browser_of(dan), table_with_guest, text="Hello").status_code == 403
 
 
-def test_chat_is_read_by_participants_only(table, bogdan, client):
+def test_chat_is_read_by_participants_only(table_with_guest, bogdan, client):
     dan = User.objects.create_user("dan@example.org", name="Dan")
-    assert browser_of(bogdan).get(f"/tables/{table.pk}/chat/").status_code == 200
-    assert browser_of(dan).get(f"/tables/{table.pk}/chat/").status_code == 403
-    assert client.get(f"/tables/{table.pk}/chat/").status_code == 403
+    assert browser_of(bogdan).get(f"/tables/{table_with_guest.pk}/chat/").status_code == 200
+    assert browser_of(dan).get(f"/tables/{table_with_guest.pk}/chat/").status_code == 403
+    assert client.get(f"/tables/{table_with_guest.pk}/chat/").status_code == 403
 
 
-def test_guest_has_phrases_and_emoji(table, guest):
+def test_guest_has_phrases_and_emoji(table_with_guest, guest):
     browser = browser_of(guest)
-    page = browser.get(f"/tables/{table.pk}/chat/").content.decode()
+    page = browser.get(f"/tables/{table_with_guest.pk}/chat/").content.decode()
     assert "chat-text" not in page
     assert 'value="well_played"' in page
-    refused = post(browser, table, text="Hello")
+    refused = post(browser, table_with_guest, text="Hello")
     assert refused.status_code == 403
     assert note(refused) == str(remarks.OnlyPhrases.sentence)
-    assert post(browser, table, preset="well_played").status_code == 303
-    assert post(browser, table, preset="applause").status_code == 303
+    assert post(browser, table_with_guest, preset="well_played").status_code == 303
+    assert post(browser, table_with_guest, preset="applause").status_code == 303
 
 
-def test_strangers_in_a_room_have_phrases_only(table, ana):
-    Table.objects.filter(pk=table.pk).update(kind=Table.Kind.ROOM)
+def test_strangers_in_a_room_have_phrases_only(table_with_guest, ana):
+    Table.objects.filter(pk=table_with_guest.pk).update(kind=Table.Kind.ROOM)
     with pytest.raises(remarks.OnlyPhrases):
-        remarks.say(table.pk, ana, "Hello", timezone.now())
-    remarks.say_preset(table.pk, ana, "hello", timezone.now())
+        remarks.say(table_with_guest.pk, ana, "Hello", timezone.now())
+    remarks.say_preset(table_with_guest.pk, ana, "hello", timezone.now())
 
 
-def test_nothing_is_said_at_a_closed_table(table, ana):
-    Table.objects.filter(pk=table.pk).update(closed_at=timezone.now())
+def test_nothing_is_said_at_a_closed_table(table_with_guest, ana):
+    Table.objects.filter(pk=table_with_guest.pk).update(closed_at=timezone.now())
     with pytest.raises(refusals.TableClosed):
-        remarks.say(table.pk, ana, "Hello", timezone.now())
-    assert post(browser_of(ana), table, text="Hello").status_code == 409
+        remarks.say(table_with_guest.pk, ana, "Hello", timezone.now())
+    assert post(browser_of(ana), table_with_guest, text="Hello").status_code == 409
 
 
 def test_unknown_table_has_no_chat(ana):
@@ -270,15 +262,15 @@ def test_unknown_table_has_no_chat(ana):
         assert browser.post(f"/tables/{number}/chat/", {"text": "x"}).status_code == 404
 
 
-def test_player_who_is_silenced_reads_until_when(table, ana):
+def test_player_who_is_silenced_reads_until_when(table_with_guest, ana):
     now = timezone.now()
     Silence.objects.create(user=ana, until=now + timedelta(days=1), reason="insults")
     Silence.objects.create(user=ana, until=now - timedelta(days=1), reason="insults")
-    answer = post(browser_of(ana), table, preset="hello")
+    answer = post(browser_of(ana), table_with_guest, preset="hello")
     assert answer.status_code == 403
     assert "until" in note(answer)
     assert "insults" not in answer.content.decode()
-    remarks.say(table.pk, ana, "Hello again", now + timedelta(days=1, seconds=1))
+    remarks.say(table_with_guest.pk, ana, "Hello again", now + timedelta(days=1, seconds=1))
 
 
 # -- phrases ---------------------------------------------------------------------------------------------------------
@@ -288,11 +280,11 @@ def test_player_who_is_silenced_reads_until_when(table, ana):
     ("language", "phrase", "laughing"),
     [("en", "Well played", "laughing with tears"), ("de", "Gut gespielt", "lacht Tränen"), ("ro", "Bine jucat", None)],
 )
-def test_phrase_is_read_by_each_in_their_own_language(table, ana, bogdan, language, phrase, laughing):
-    remarks.say_preset(table.pk, ana, "well_played", timezone.now())
-    remarks.say_preset(table.pk, ana, "laugh", timezone.now() + 4 * SECOND)
+def test_phrase_is_read_by_each_in_their_own_language(table_with_guest, ana, bogdan, language, phrase, laughing):
+    remarks.say_preset(table_with_guest.pk, ana, "well_played", timezone.now())
+    remarks.say_preset(table_with_guest.pk, ana, "laugh", timezone.now() + 4 * SECOND)
     browser = browser_of(bogdan)
-    page = browser.get(f"/tables/{table.pk}/chat/", headers={"accept-language": language}).content.decode()
+    page = browser.get(f"/tables/{table_with_guest.pk}/chat/", headers={"accept-language": language}).content.decode()
     lines = page[page.index('id="chat-lines"') : page.index("</ol>")]
     assert phrase in lines
     assert laughing is None or f'aria-label="{laughing}"' in lines
@@ -308,9 +300,9 @@ def test_every_preset_has_words_in_every_language():
         assert len(set(translated.values())) == 24
 
 
-def test_preset_that_was_retired_still_reads(table, ana):
-    Remark.objects.create(table=table, user=ana, preset="long_gone", at=timezone.now())
-    assert words(table, ana) == ["long_gone"]
+def test_preset_that_was_retired_still_reads(table_with_guest, ana):
+    Remark.objects.create(table=table_with_guest, user=ana, preset="long_gone", at=timezone.now())
+    assert words(table_with_guest, ana) == ["long_gone"]
 
 
 # -- spectators ------------------------------------------------------------------------------------------------------
@@ -375,32 +367,32 @@ def test_page_that_asks_because_no_push_reaches_it_gets_the_chat_too(playing, an
     assert "Anybody there?" in answer.content.decode()
 
 
-def test_chat_tells_who_is_oneself_when_and_on_which_day(table, ana, bogdan):
+def test_chat_tells_who_is_oneself_when_and_on_which_day(table_with_guest, ana, bogdan):
     noon = timezone.localtime().replace(hour=12, minute=4, second=0)
-    say(table, ana, "first", now=noon - timedelta(days=1))
-    say(table, bogdan, "second", now=noon)
+    say(table_with_guest, ana, "first", now=noon - timedelta(days=1))
+    say(table_with_guest, bogdan, "second", now=noon)
     with translation.override("de"):
-        first, second = chat_of(table.pk, bogdan).lines
+        first, second = chat_of(table_with_guest.pk, bogdan).lines
     assert (first.is_own, second.is_own) == (False, True)
     assert (first.time, second.time) == ("12:04", "12:04")
     assert first.day != second.day != ""
-    assert chat_of(table.pk, bogdan).spoken == "Ana says: first"
+    assert chat_of(table_with_guest.pk, bogdan).spoken == "Ana says: first"
 
 
-def test_reading_the_chat_changes_nothing(table, ana):
-    before = revision(table)
-    browser_of(ana).get(f"/tables/{table.pk}/chat/")
-    assert revision(table) == before
+def test_reading_the_chat_changes_nothing(table_with_guest, ana):
+    before = revision(table_with_guest)
+    browser_of(ana).get(f"/tables/{table_with_guest.pk}/chat/")
+    assert revision(table_with_guest) == before
     assert not Remark.objects.exists()
 
 
-def test_reading_the_chat_takes_few_statements(table, ana, bogdan, django_assert_max_num_queries):
-    say(table, bogdan, *(f"number {number}" for number in range(30)))
+def test_reading_the_chat_takes_few_statements(table_with_guest, ana, bogdan, django_assert_max_num_queries):
+    say(table_with_guest, bogdan, *(f"number {number}" for number in range(30)))
     with django_assert_max_num_queries(2):
-        chat_of(table.pk, ana)
+        chat_of(table_with_guest.pk, ana)
 
 
-def test_page_says_what_it_is_for_in_three_languages(table, ana):
+def test_page_says_what_it_is_for_in_three_languages(table_with_guest, ana):
     for language, send in (("en", "Send"), ("de", "Senden"), ("ro", "Trimite")):
-        page = browser_of(ana).get(f"/tables/{table.pk}/chat/", headers={"accept-language": language})
+        page = browser_of(ana).get(f"/tables/{table_with_guest.pk}/chat/", headers={"accept-language": language})
         assert f">{send}</button>" in html.unescape(page.content.decode())

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.limits import TooOften
 from accounts.models import User
-from tests.support.friends import at_once, people
-from tests.support.talk import browser_of, say, table_of, words
+from tests.support.browsers import browser_of
+from tests.support.races import at_once
+from tests.support.talk import say, table_of, words
 from whist.jobs import JOBS
 from whist.tables.account_hooks.hooks import TablesHooks
 from whist.tables.chat import moderation, remarks
@@ -21,16 +22,6 @@ from whist.tables.models import Avoidance, Remark, Report, Silence, Table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def table(users):
-    return table_of(*users)
 
 
 def report(table, reporter, reported, now=None):

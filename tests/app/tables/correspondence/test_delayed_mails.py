@@ -8,29 +8,14 @@ from django.core import mail as outbox
 from accounts.mail_sender import send_due
 from accounts.models import Mail
 from accounts.outbox import put_mail
-from tests.support.friends import people, to_act
+from tests.support.friends import act, on_turn
 from tests.support.matches import reread
-from tests.support.slow import act, slow_match
 from whist.tables.correspondence.turn_mails import send_turn_mails
 from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.models import Participant
 from whist.tables.presence import breaks
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def match(users):
-    return slow_match(users)
-
-
-def on_turn(match, users):
-    return users[to_act(match)]
 
 
 def refuse(match, settings):

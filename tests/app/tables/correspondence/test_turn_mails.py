@@ -13,9 +13,11 @@ from django.utils import timezone, translation
 from accounts.mail_sender import message_of
 from accounts.models import Mail, User
 from accounts.outbox import MOST_WAITING
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.asking import receivers
+from tests.support.friends import act, dealt, full_table, on_turn
 from tests.support.matches import reread
-from tests.support.slow import act, slow_match, until_turn_of
+from tests.support.races import at_once
+from tests.support.slow import slow_match, until_turn_of
 from whist.jobs import JOBS
 from whist.tables.account_hooks.hooks import TablesHooks
 from whist.tables.correspondence import turn_mails, vacations
@@ -30,27 +32,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 
 
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def match(users):
-    return slow_match(users)
-
-
-def on_turn(match, users):
-    return users[to_act(match)]
-
-
 def after(match):
     """Ten minutes after the turn began."""
     return reread(match).turn_at + MAIL_AFTER
-
-
-def receivers():
-    return sorted(Mail.objects.values_list("to", flat=True))
 
 
 def test_turn_that_nobody_has_looked_at_for_ten_minutes_is_told_by_mail(match, users):

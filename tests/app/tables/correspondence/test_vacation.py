@@ -3,13 +3,13 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import at_once, dealt, expiries, full_table, let_expire, people, to_act
+from tests.support.friends import act, dealt, expiries, full_table, let_expire, on_turn, to_act
 from tests.support.matches import reread
-from tests.support.slow import act, slow_match, until_turn_of
+from tests.support.races import at_once
+from tests.support.slow import slow_match, until_turn_of
 from whist.refusals import NotFound
 from whist.tables.correspondence import vacations
 from whist.tables.correspondence.vacations import end_vacation, take_vacation
@@ -21,31 +21,10 @@ from whist.tables.models import Match, Vacation, day_of, midnight
 from whist.tables.presence import breaks
 from whist.tables.texts import refusals
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ordinary_day")]
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 CLOCK = DAY + timedelta(seconds=GRACE)
-
-
-@pytest.fixture(autouse=True)
-def ordinary_day():
-    """A Wednesday in spring, at noon, so that a test of today's days is not also one of midnight."""
-    with time_machine.travel(datetime(2026, 5, 13, 9, tzinfo=UTC), tick=True):
-        yield
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def match(users):
-    return slow_match(users)
-
-
-def on_turn(match, users):
-    return users[to_act(match)]
 
 
 def today():

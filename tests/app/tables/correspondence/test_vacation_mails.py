@@ -1,6 +1,6 @@
 """Mails about a turn that a vacation puts off: its time runs again when the vacation is over."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -8,35 +8,17 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from tests.support.asking import addresses, look, receivers
-from tests.support.friends import people, to_act
+from tests.support.friends import act, to_act
 from tests.support.matches import reread
-from tests.support.slow import act, slow_match
 from whist.tables.account_hooks.correspondence import is_stale
 from whist.tables.correspondence.turn_mails import PAUSE, send_turn_mails
 from whist.tables.correspondence.vacations import end_vacation, take_vacation
 from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.models import CorrespondenceSettings, day_of, midnight
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ordinary_day")]
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def ordinary_day():
-    """A Wednesday in spring, at noon, so that a test of today's days is not also one of midnight."""
-    with time_machine.travel(datetime(2026, 5, 13, 9, tzinfo=UTC), tick=True):
-        yield
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def match(users):
-    return slow_match(users)
 
 
 @pytest.fixture

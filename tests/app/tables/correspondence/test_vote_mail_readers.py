@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.template.loader import render_to_string
-from django.test import Client
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.models import Mail, User
 from accounts.privacy.deletion import delete_account
-from tests.support.asking import addresses, paused_match, receivers, votes_told_to, want
-from tests.support.friends import let_expire, people, to_act
-from tests.support.slow import act, slow_match
+from tests.support.asking import addresses, paused_match, receivers, votes_told_to
+from tests.support.browsers import browser_of
+from tests.support.friends import act, let_expire, to_act, want
+from tests.support.slow import slow_match
 from whist.tables.account_hooks.merge import move_seats
 from whist.tables.correspondence import turn_mails, vacations
 from whist.tables.correspondence.turn_mails import send_turn_mails
@@ -25,21 +25,6 @@ from whist.tables.models import day_of as day
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def paused(users, now):
-    return paused_match(users, now)
 
 
 # -- who is not written to -------------------------------------------------------------------------------------------
@@ -177,8 +162,7 @@ def test_player_who_has_deleted_their_account_is_asked_for_nothing(paused, users
 
 
 def test_look_at_what_others_ask_counts_also_right_after_another_look(paused, users, now):
-    browser = Client()
-    browser.force_login(users[1])
+    browser = browser_of(users[1])
     want(paused, users[0], "resume", now)
     for moment in (now - 3 * SECOND, now + 2 * SECOND):
         with time_machine.travel(moment, tick=False):

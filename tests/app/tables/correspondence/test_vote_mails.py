@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox import MOST_WAITING
-from tests.support.asking import addresses, look, paused_match, receivers, votes_told_to, want
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.asking import addresses, look, paused_match, receivers, votes_told_to
+from tests.support.friends import act, dealt, full_table, to_act, want
 from tests.support.matches import reread
-from tests.support.slow import act, slow_match
+from tests.support.races import at_once
+from tests.support.slow import slow_match
 from whist.tables.correspondence import turn_mails
 from whist.tables.correspondence.turn_mails import PAUSE, send_turn_mails
 from whist.tables.lobby import seating
@@ -23,21 +23,6 @@ from whist.tables.models import CorrespondenceSettings, MatchSeat
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
-def paused(users, now):
-    return paused_match(users, now)
 
 
 # -- who is told, and when -------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
+from tests.support.browsers import browser_of
 from tests.support.drawings import drawings
 from tests.support.matches import let_site_act, open_match, reread
 from tests.support.pages import TablePage
@@ -62,88 +63,80 @@ class Guest:
 
 def guest(name: str) -> Guest:
     user = User.objects.create_user(f"{name}@example.org", name=name.title())
-    browser = Client()
-    browser.force_login(user)
+    browser = browser_of(user)
     return Guest(user, browser.cookies["sessionid"].value, let_site_act(open_match(user)))
 
 
 @pytest.fixture
-def ana():
+def playing_ana():
     return guest("ana")
 
 
 @pytest.fixture
-def bogdan():
+def playing_bogdan():
     return guest("bogdan")
-
-
-@pytest.fixture
-async def hub():
-    await live.start()
-    yield live.the_hub()
-    await live.stop()
 
 
 async def next_page(socket) -> TablePage:
     return TablePage(await socket.hear())
 
 
-async def test_older_page_gets_the_table_at_once(hub, ana):
-    async with ana.watching("match=1&version=0") as socket:
+async def test_older_page_gets_the_table_at_once(hub, playing_ana):
+    async with playing_ana.watching("match=1&version=0") as socket:
         page = await next_page(socket)
-    assert (page.felt["data-match"], page.version) == (str(ana.match.pk), ana.match.version)
+    assert (page.felt["data-match"], page.version) == (str(playing_ana.match.pk), playing_ana.match.version)
     assert page.offered
 
 
-async def test_current_page_gets_nothing_before_a_move(hub, ana):
-    async with ana.watching() as socket:
+async def test_current_page_gets_nothing_before_a_move(hub, playing_ana):
+    async with playing_ana.watching() as socket:
         assert await socket.receive_nothing(timeout=0.3)
 
 
-async def test_move_reaches_every_open_socket(hub, ana):
-    async with ana.watching() as phone, ana.watching() as desk:
-        moved = await in_thread(ana.move)()
+async def test_move_reaches_every_open_socket(hub, playing_ana):
+    async with playing_ana.watching() as phone, playing_ana.watching() as desk:
+        moved = await in_thread(playing_ana.move)()
         assert (await next_page(phone)).version == moved.version
         assert (await next_page(desk)).version == moved.version
 
 
-async def test_frame_is_in_the_language_of_the_page(hub, ana):
-    async with ana.watching("lang=de") as socket:
+async def test_frame_is_in_the_language_of_the_page(hub, playing_ana):
+    async with playing_ana.watching("lang=de") as socket:
         await next_page(socket)
-        (connection,) = hub.groups[ana.match.table_id].connections
+        (connection,) = hub.groups[playing_ana.match.table_id].connections
         assert connection.viewer.language == "de"
 
 
-async def test_somebody_elses_table_is_refused(hub, ana, bogdan):
-    assert not await ana.socket(table=bogdan.match.table_id).connect()
+async def test_somebody_elses_table_is_refused(hub, playing_ana, playing_bogdan):
+    assert not await playing_ana.socket(table=playing_bogdan.match.table_id).connect()
 
 
-async def test_unknown_table_and_stranger_are_refused(hub, ana):
-    ana.cookie, known = "nobody", ana.cookie
-    assert not await ana.socket().connect()
-    ana.cookie = known
-    assert not await ana.socket(table=ana.match.table_id + 1000).connect()
-    assert not await ana.socket(table=2**63).connect()
+async def test_unknown_table_and_stranger_are_refused(hub, playing_ana):
+    playing_ana.cookie, known = "nobody", playing_ana.cookie
+    assert not await playing_ana.socket().connect()
+    playing_ana.cookie = known
+    assert not await playing_ana.socket(table=playing_ana.match.table_id + 1000).connect()
+    assert not await playing_ana.socket(table=2**63).connect()
 
 
-async def test_page_of_another_site_is_refused(hub, ana):
-    assert not await ana.socket(origin="https://elsewhere.example").connect()
+async def test_page_of_another_site_is_refused(hub, playing_ana):
+    assert not await playing_ana.socket(origin="https://elsewhere.example").connect()
 
 
-async def test_ping_is_answered_and_anything_else_ends_the_socket(hub, ana):
-    async with ana.watching() as socket:
+async def test_ping_is_answered_and_anything_else_ends_the_socket(hub, playing_ana):
+    async with playing_ana.watching() as socket:
         await socket.say("ping")
         assert await socket.hear() == "pong"
         await socket.say('{"action": "bid:1"}')
         assert await socket.closing_code() == NOTHING_EXPECTED
 
 
-async def test_fifth_socket_replaces_the_oldest(hub, ana):
-    sockets = [ana.socket(ana.shown) for _ in range(5)]
+async def test_fifth_socket_replaces_the_oldest(hub, playing_ana):
+    sockets = [playing_ana.socket(playing_ana.shown) for _ in range(5)]
     for socket in sockets:
         assert await socket.connect()
     assert await sockets[0].closing_code() == live.REPLACED
-    moved = await in_thread(ana.move)()
+    moved = await in_thread(playing_ana.move)()
     for socket in sockets[1:]:
         assert (await next_page(socket)).version == moved.version
         await socket.disconnect()
@@ -151,61 +144,61 @@ async def test_fifth_socket_replaces_the_oldest(hub, ana):
     assert not hub.groups
 
 
-async def test_lost_announcement_is_made_up_for(hub, ana, monkeypatch):
+async def test_lost_announcement_is_made_up_for(hub, playing_ana, monkeypatch):
     monkeypatch.setattr("whist.tables.match.update.announce", lambda match: None)
-    async with ana.watching() as socket:
-        moved = await in_thread(ana.move)()
+    async with playing_ana.watching() as socket:
+        moved = await in_thread(playing_ana.move)()
         await hub.compare()
         assert (await next_page(socket)).version == moved.version
 
 
-async def test_next_match_at_the_table_is_found_and_followed(hub, ana):
-    await in_thread(Match.objects.filter(pk=ana.match.pk).update)(finished_at=timezone.now(), due_at=None)
-    async with ana.watching() as socket:
-        following = await in_thread(moves.play_again)(ana.match.table_id, ana.user, timezone.now())
+async def test_next_match_at_the_table_is_found_and_followed(hub, playing_ana):
+    await in_thread(Match.objects.filter(pk=playing_ana.match.pk).update)(finished_at=timezone.now(), due_at=None)
+    async with playing_ana.watching() as socket:
+        following = await in_thread(moves.play_again)(playing_ana.match.table_id, playing_ana.user, timezone.now())
         await hub.compare()
         assert (await next_page(socket)).felt["data-match"] == str(following.pk)
         await in_thread(moves.advance_match)(following.pk, following.due_at)
         assert (await next_page(socket)).version == 1
 
 
-async def test_player_who_no_longer_sits_at_the_table_sees_no_more(hub, ana):
-    async with ana.watching() as socket:
-        await in_thread(MatchSeat.objects.filter(match=ana.match.pk, seat=0).update)(to_action=1)
-        await in_thread(ana.write_unannounced)()
+async def test_player_who_no_longer_sits_at_the_table_sees_no_more(hub, playing_ana):
+    async with playing_ana.watching() as socket:
+        await in_thread(MatchSeat.objects.filter(match=playing_ana.match.pk, seat=0).update)(to_action=1)
+        await in_thread(playing_ana.write_unannounced)()
         await hub.compare()
         assert await socket.closing_code() == NO_LONGER_WELCOME
 
 
-async def test_socket_does_not_outlive_its_session(hub, ana):
+async def test_socket_does_not_outlive_its_session(hub, playing_ana):
     """Signed out in another browser, as every process finds out within five seconds."""
     desk = Client()
-    await in_thread(desk.force_login)(ana.user)
-    at_desk = replace(ana, cookie=desk.cookies["sessionid"].value)
-    async with ana.watching() as phone, at_desk.watching() as other:
+    await in_thread(desk.force_login)(playing_ana.user)
+    at_desk = replace(playing_ana, cookie=desk.cookies["sessionid"].value)
+    async with playing_ana.watching() as phone, at_desk.watching() as other:
         await in_thread(desk.post)("/account/sessions/", {"end": "others"})
         await hub.compare()
         assert await phone.closing_code() == live.SIGNED_OUT
-        moved = await in_thread(ana.move)()
+        moved = await in_thread(playing_ana.move)()
         assert (await next_page(other)).version == moved.version
     assert not hub.groups
 
 
 @pytest.mark.parametrize("end", [Session.objects.all().delete, lambda: User.objects.update(is_active=False)])
-async def test_no_socket_stays_with_somebody_who_may_no_longer_play(hub, ana, end):
-    async with ana.watching() as socket:
+async def test_no_socket_stays_with_somebody_who_may_no_longer_play(hub, playing_ana, end):
+    async with playing_ana.watching() as socket:
         await in_thread(end)()
         await hub.compare()
         assert await socket.closing_code() == live.SIGNED_OUT
 
 
-async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana, monkeypatch):
-    async with ana.watching() as phone, ana.watching() as desk:
-        moved = await in_thread(ana.move)()
+async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, playing_ana, monkeypatch):
+    async with playing_ana.watching() as phone, playing_ana.watching() as desk:
+        moved = await in_thread(playing_ana.move)()
         await next_page(phone)
         await next_page(desk)
         drawn = drawings(monkeypatch, frames, "tables/partials.html")
-        await in_thread(ana.write_unannounced)()
+        await in_thread(playing_ana.write_unannounced)()
         for _ in range(20):
             hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
         assert (await next_page(phone)).version == moved.version + 1
@@ -214,9 +207,9 @@ async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, ana, monkeypa
     assert len(drawn) == 1
 
 
-async def test_nudge_of_a_known_version_draws_nothing(hub, ana):
-    async with ana.watching() as socket:
-        hub.nudge(ana.match.table_id, (ana.match.pk, ana.match.version, 0))
+async def test_nudge_of_a_known_version_draws_nothing(hub, playing_ana):
+    async with playing_ana.watching() as socket:
+        hub.nudge(playing_ana.match.table_id, (playing_ana.match.pk, playing_ana.match.version, 0))
         assert await socket.receive_nothing(timeout=0.2)
 
 
@@ -264,10 +257,10 @@ async def test_part_that_did_not_change_is_not_sent_again():
     assert [same in html for html in read] == [True, False]
 
 
-async def test_score_sheet_travels_only_when_it_changed(hub, ana):
-    async with ana.watching("") as socket:
+async def test_score_sheet_travels_only_when_it_changed(hub, playing_ana):
+    async with playing_ana.watching("") as socket:
         assert 'id="sheet"' in await socket.hear()
-        await in_thread(ana.write_unannounced)()
+        await in_thread(playing_ana.write_unannounced)()
         await hub.compare()
         frame = await socket.hear()
         assert 'id="felt"' in frame

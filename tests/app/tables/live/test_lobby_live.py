@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
+from tests.support.browsers import browser_of
 from tests.support.drawings import drawings
 from tests.support.friends import dealt, expire, full_table, open_table, people
 from tests.support.matches import move, reread
@@ -34,13 +35,6 @@ from whist.tables.presence import no_shows
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-async def hub():
-    await live.start()
-    yield live.the_hub()
-    await live.stop()
-
-
 @pytest.fixture(autouse=True)
 def no_pause(monkeypatch):
     """Between two drawings; one test wants it."""
@@ -48,8 +42,7 @@ def no_pause(monkeypatch):
 
 
 def cookie_of(user):
-    browser = Client()
-    browser.force_login(user)
+    browser = browser_of(user)
     return {"cookie": f"sessionid={browser.cookies['sessionid'].value}"}
 
 

@@ -21,7 +21,7 @@ def test_announcements_share_a_loop_and_with_it_its_connections(monkeypatch):
         told.append((table_id, moment, asyncio.get_running_loop()))
 
     monkeypatch.setattr(pubsub, "publish", note)
-    at_once([lambda number=number: pubsub.publish_from_thread(number, MOMENT) for number in range(8)])
+    at_once(*[lambda number=number: pubsub.publish_from_thread(number, MOMENT) for number in range(8)])
     assert sorted((table_id, moment) for table_id, moment, _loop in told) == [(number, MOMENT) for number in range(8)]
     assert len({loop for _table_id, _moment, loop in told}) == 1
 

@@ -63,18 +63,6 @@ def may_know(state, seat: int | None) -> set[str]:
     return public | set(state.dealt[seat])
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def browser(ana):
-    browser = Client()
-    browser.force_login(ana)
-    return browser
-
-
 PAGES = ("", "felt/", "sheet/")
 
 

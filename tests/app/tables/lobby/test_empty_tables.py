@@ -1,10 +1,11 @@
 """Tables behind the last player who left: they stay open to spectators and to whoever has the link."""
 
 import pytest
-from django.utils import timezone
+from django.utils.timezone import now
 
-from tests.support.friends import at_once, dealt, expire, full_table, open_table, people
+from tests.support.friends import dealt, expire, full_table, host_of, open_table, people
 from tests.support.matches import reread
+from tests.support.races import at_once
 from whist.refusals import Refusal
 from whist.tables.jobs.audit import audit_matches
 from whist.tables.lobby import seating
@@ -19,26 +20,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 QUICK = {"schedule": "quick"}
 
 
-def now():
-    return timezone.now()
-
-
-def host_of(table):
-    return Table.objects.get(pk=table.pk).host.name
-
-
 def test_role_of_host_passes_on_with_leaving_and_the_table_stays_open_behind_the_last_one():
     ana, bogdan = people(2)
     table = open_table(ana)
     seating.sit_down(table.pk, bogdan, 3, now())
     seating.stand_up(table.pk, ana, now())
-    assert host_of(table) == "Bogdan"
+    assert host_of(table).name == "Bogdan"
     seating.stand_up(table.pk, bogdan, now())
     assert not listed_tables()
     with pytest.raises(refusals.NotTheHost):
         seating.fill_with_bots(table.pk, bogdan)
     seating.sit_down(table.pk, ana, 0, now())
-    assert host_of(table) == "Ana"
+    assert host_of(table).name == "Ana"
     assert [listed.table for listed in listed_tables()] == [table]
 
 
@@ -52,7 +45,7 @@ def test_player_who_takes_a_seat_after_all_have_left_plays_on_as_host(comes):
     newcomer, seat = (users[2], 2) if comes == "who looks on" else (users[1], 1)
     expire(match)
     seating.sit_down(match.table_id, newcomer, seat, now())
-    assert host_of(match.table) == newcomer.name
+    assert host_of(match.table).name == newcomer.name
     while (match := reread(match)).finished_at is None:
         match = expire(match)
     assert Table.objects.get(pk=match.table_id).closed_at is None

@@ -1,10 +1,11 @@
 """Who sits at a friends' table."""
 
 import pytest
-from django.utils import timezone
+from django.utils.timezone import now
 
-from tests.support.friends import at_once, dealt, expire, full_table, open_table, people, seconds_left
+from tests.support.friends import dealt, expire, full_table, open_table, people, seconds_left
 from tests.support.matches import reread
+from tests.support.races import at_once
 from whist.engine.errors import BadOption
 from whist.refusals import Refusal
 from whist.tables.account_hooks.merge import move_seats
@@ -21,19 +22,11 @@ from whist.tables.texts import refusals
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def now():
-    return timezone.now()
-
-
 def table_seats(table):
     return {
         table_seat.seat: table_seat.user.name if table_seat.user else "bot"
         for table_seat in table.table_seats.order_by("seat")
     }
-
-
-def host_of(table):
-    return Table.objects.get(pk=table.pk).host.name
 
 
 def holders(match):

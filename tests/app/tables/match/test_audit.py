@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import Result
 from leagues.results.settlement import settle_match
-from tests.support.friends import dealt, expire, full_table, people
+from tests.support.friends import act, dealt, expire, full_table, people
 from tests.support.matches import open_match, play_out, reread
-from tests.support.slow import act, let_site_play, slow_match, until_play
+from tests.support.slow import let_site_play, slow_match, until_play
 from whist import audits
 from whist.audits import Fault
 from whist.tables.jobs import audit as auditing
@@ -25,11 +25,6 @@ from whist.tables.presence import breaks
 pytestmark = pytest.mark.django_db(transaction=True)
 
 QUICK = {"seats": 6, "schedule": "quick", "pace": "instant"}
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
 
 
 @pytest.fixture

@@ -9,17 +9,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.support.friends import (
-    at_once,
+    act,
     dealt,
     expire,
     expiries,
     full_table,
     open_table,
-    people,
     seconds_left,
     to_act,
+    want_all,
 )
 from tests.support.matches import reread
+from tests.support.races import at_once
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables.lobby import seating
 from whist.tables.match import moves as services
@@ -46,11 +47,6 @@ def about(seconds):
 
 
 @pytest.fixture
-def users():
-    return people(3)
-
-
-@pytest.fixture
 def match(users):
     """Somebody has four minutes for the round, and is to bid."""
     return start(users)
@@ -65,12 +61,9 @@ def turn_began(match):
     return reread(match).turn_at
 
 
-def act(match, users, seconds=0.0, action=""):
+def act_after(match, users, seconds=0.0, action=""):
     """The first legal action of whoever is to act, who has thought for so long."""
-    state = state_of(match)
-    now = turn_began(match) + timedelta(seconds=seconds)
-    services.play_action(match.table_id, users[state.to_act], action or state.legal_actions()[0], match.version, now)
-    return reread(match)
+    return act(match, users, turn_began(match) + timedelta(seconds=seconds), action)
 
 
 def bank(match, seat):
@@ -80,7 +73,7 @@ def bank(match, seat):
 
 def until_play(match, users):
     while state_of(match).phase == BID:
-        match = act(match, users)
+        match = act_after(match, users)
     return match
 
 
@@ -119,7 +112,7 @@ def test_rest_of_a_bank_is_shown_in_minutes_and_seconds():
 def test_thinking_about_a_bid_is_taken_from_the_bank_of_its_seat_alone(match, users):
     bidder = to_act(match)
     assert seconds_left(match, match.changed_at) == about(BANK + GRACE)
-    match = act(match, users, 30)
+    match = act_after(match, users, 30)
     assert [bank(match, seat) for seat in range(3) if seat != bidder] == [None, None]
     assert bank(match, bidder) == about(BANK - 30)
     assert seconds_left(match, match.changed_at) == about(BANK + GRACE)
@@ -129,20 +122,20 @@ def test_card_adds_the_increment(match, users):
     match = until_play(match, users)
     player = to_act(match)
     before = bank(match, player)
-    match = act(match, users, 12)
+    match = act_after(match, users, 12)
     assert bank(match, player) == about(before - 12 + INCREMENT)
 
 
 def test_quick_cards_earn_more_than_the_bank_had(match, users):
     match = until_play(match, users)
     player = to_act(match)
-    assert bank(act(match, users), player) == about(BANK + INCREMENT)
+    assert bank(act_after(match, users), player) == about(BANK + INCREMENT)
 
 
 def test_looking_at_a_finished_trick_is_free(match, users):
     match = until_play(match, users)
     for _ in range(3):
-        match = act(match, users)
+        match = act_after(match, users)
     assert state_of(match).has_finished_trick
     player, pause = to_act(match), TRICK_PAUSE["normal"]
     before = bank(match, player)
@@ -154,7 +147,7 @@ def test_looking_at_a_finished_trick_is_free(match, users):
 
 def test_move_in_the_grace_counts_and_uses_up_the_bank(match, users):
     bidder = to_act(match)
-    match = act(match, users, BANK + GRACE / 2)
+    match = act_after(match, users, BANK + GRACE / 2)
     assert match.actors == "p"
     assert bank(match, bidder) == INCREMENT
 
@@ -172,7 +165,7 @@ def test_whole_round_takes_from_each_bank_what_its_player_thought_and_the_next_r
         seat, seconds = to_act(match), 1.5 + moves % 4
         thought[seat] += seconds
         played[seat] += state_of(match).phase == PLAY
-        match, moves = act(match, users, seconds), moves + 1
+        match, moves = act_after(match, users, seconds), moves + 1
     assert moves >= 3 + 3 * 6
     assert state_of(match).phase == DEAL
     assert [bank(match, seat) for seat in range(3)] == [None] * 3
@@ -209,12 +202,12 @@ def test_when_the_bank_is_empty_the_site_acts_and_after_the_second_time_at_once(
     assert match.actors == "c"
     assert (expiries(match), bank(match, sleeper)) == ({sleeper: 1}, INCREMENT)
     while to_act(match) != sleeper:
-        match = act(match, users)
+        match = act_after(match, users)
     assert seconds_left(match, match.changed_at) <= INCREMENT + TRICK_PAUSE["normal"] + GRACE
     match = expire(match)
     assert expiries(match) == {sleeper: 2}
     while state_of(match).to_act != sleeper:
-        match = act(match, users) if match.turn_at else expire(match)
+        match = act_after(match, users) if match.turn_at else expire(match)
     assert seconds_left(match, match.changed_at) < SITES
 
 
@@ -239,23 +232,17 @@ def test_bot_that_plays_for_somebody_earns_nothing(match, users):
 # -- pauses, and people who come and go --------------------------------------------------------------------------------
 
 
-def vote_of_all(match, users, vote, now):
-    for user in users:
-        breaks.cast_vote(match.table_id, user, vote, now)
-    return reread(match)
-
-
 def test_pause_keeps_what_is_left_of_every_bank(match, users):
     first = to_act(match)
-    match = act(match, users, 70)
+    match = act_after(match, users, 70)
     second, now = to_act(match), turn_began(match) + 100 * SECOND
-    match = vote_of_all(match, users, "pause", now)
+    match = want_all(match, users, "pause", now)
     assert match.due_at is None
     assert match.seconds_left == about(BANK - 100 + GRACE)
     later = now + timedelta(hours=5)
-    match = vote_of_all(match, users, "resume", later)
+    match = want_all(match, users, "resume", later)
     assert seconds_left(match, later) == about(BANK - 100 + GRACE)
-    match = act(match, users, 10)
+    match = act_after(match, users, 10)
     assert bank(match, second) == about(BANK - 110)
     assert bank(match, first) == about(BANK - 70)
 
@@ -263,8 +250,8 @@ def test_pause_keeps_what_is_left_of_every_bank(match, users):
 def test_second_pause_in_one_turn_costs_and_gives_nothing(match, users):
     player, now = to_act(match), turn_began(match) + 50 * SECOND
     for _ in range(2):
-        match = vote_of_all(match, users, "pause", now)
-        match = vote_of_all(match, users, "resume", now + timedelta(hours=1))
+        match = want_all(match, users, "pause", now)
+        match = want_all(match, users, "resume", now + timedelta(hours=1))
         now += timedelta(hours=1, seconds=20)
     services.play_action(match.table_id, users[player], state_of(match).legal_actions()[0], match.version, now)
     assert bank(match, player) == about(BANK - 50 - 20 - 20)
@@ -286,20 +273,20 @@ def test_player_away_at_their_turn_comes_back_to_what_was_left(match, users):
 def test_player_who_takes_the_seat_over_has_what_was_left(match, users, is_paused):
     player, now = to_act(match), turn_began(match) + 100 * SECOND
     if is_paused:
-        vote_of_all(match, users, "pause", now)
+        want_all(match, users, "pause", now)
     dan = User.objects.create_user("dan@example.org", name="Dan")
     seating.stand_up(match.table_id, users[player], now)
     seating.sit_down(match.table_id, dan, player, now)
     match = reread(match)
     if is_paused:
         assert match.seconds_left == about(BANK - 100 + GRACE)
-        match = vote_of_all(match, [*(user for user in users if user != users[player]), dan], "resume", now)
+        match = want_all(match, [*(user for user in users if user != users[player]), dan], "resume", now)
     assert seconds_left(match, now) == about(BANK - 100 + GRACE)
 
 
 def test_seat_keeps_its_bank_when_it_changes_hands_in_the_middle_of_a_round(match, users):
     player = to_act(match)
-    match = act(match, users, 100)
+    match = act_after(match, users, 100)
     seating.stand_up(match.table_id, users[player], timezone.now())
     assert bank(match, player) == about(BANK - 100)
 
@@ -307,12 +294,12 @@ def test_seat_keeps_its_bank_when_it_changes_hands_in_the_middle_of_a_round(matc
 def test_bid_taken_back_is_made_with_what_the_bidder_had_left_and_costs_the_next_player_nothing(users):
     match = start(users, allows_undo=True)
     bidder = to_act(match)
-    match = act(match, users, 100)
+    match = act_after(match, users, 100)
     following, now = to_act(match), turn_began(match) + 60 * SECOND
     services.undo_bid(match.table_id, users[bidder], match.version, now)
     match = reread(match)
     assert seconds_left(match, now) == about(BANK - 100 + GRACE)
-    match = act(match, users, 10)
+    match = act_after(match, users, 10)
     assert (bank(match, bidder), bank(match, following)) == (about(BANK - 110), None)
     assert seconds_left(match, match.changed_at) == about(BANK + GRACE)
 
@@ -351,7 +338,7 @@ def test_turn_that_began_while_no_site_ran_has_its_bank_and_no_more(users):
     """A worker plays for bots all the same."""
     match = dealt(full_table(users[:2], 3, clock="chess", options={"schedule": "8-1-8"}))
     while to_act(match) != 2:
-        match = act(match, users)
+        match = act_after(match, users)
     note_web(match.changed_at)
     later = match.changed_at + timedelta(minutes=20)
     assert services.advance_match(match.pk, later)
@@ -364,7 +351,7 @@ def test_turn_that_began_while_no_site_ran_has_its_bank_and_no_more(users):
 
 def test_banks_and_deadline_are_found_again_after_a_restart(match, users):
     player = to_act(match)
-    match = act(match, users, 100)
+    match = act_after(match, users, 100)
     forget_states()
     match = reread(match)
     assert seconds_left(match, match.changed_at) == about(BANK + GRACE)
@@ -404,7 +391,7 @@ def test_move_that_comes_too_late_spends_nothing(match, users):
     update = MatchUpdate(match, selectors.held_seats(match.pk))
     update.stop_clock(turn_began(match) + 200 * SECOND)
     update.take(update.state.legal_actions()[0], "p")
-    act(match, users, 10)
+    act_after(match, users, 10)
     assert not update.commit(timezone.now())
     assert bank(match, seat) == about(BANK - 10)
 

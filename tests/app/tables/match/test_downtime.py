@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mail, User
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.friends import dealt, full_table, to_act
 from tests.support.matches import open_match, reread
+from tests.support.races import at_once
 from tests.support.slow import slow_match
 from whist.tables.correspondence.turn_mails import send_turn_mails
 from whist.tables.match import moves
@@ -23,11 +24,6 @@ from whist.tables.presence import breaks, no_shows
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def users():
-    return people(3)
 
 
 @pytest.fixture

@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAST, SOON = timedelta(seconds=-5), timedelta(minutes=1)
 
 
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
 def match_due_in(user: User, wait: timedelta) -> Match:
     match = open_match(user)
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now() + wait)

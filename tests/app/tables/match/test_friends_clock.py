@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import dealt, expire, expiries, full_table, let_expire, people, seconds_left, to_act
+from tests.support.friends import act, dealt, expire, expiries, full_table, let_expire, seconds_left, to_act
 from tests.support.matches import reread
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables.lobby import seating
@@ -23,22 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 THINKING = 3.0  # more than a bot ever takes before it acts
 
 
-@pytest.fixture
-def users():
-    return people(3)
-
-
 def start(users, **changes):
     return dealt(full_table(users, 3, **changes))
-
-
-def act(match, users, now=None):
-    """The first legal action of the player to act."""
-    state = state_of(match)
-    moves.play_action(
-        match.table_id, users[state.to_act], state.legal_actions()[0], match.version, now or timezone.now()
-    )
-    return reread(match)
 
 
 def test_a_bid_has_its_time_and_a_card_has_its_own(users):

@@ -6,7 +6,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import User
 from tests.support.matches import let_site_act, move, open_match, play_to_end, reread
 from whist.engine.errors import IllegalAction, MatchOver, NotYourTurn
 from whist.engine.game import BID, DEAL, OVER, PLAY
@@ -20,22 +19,6 @@ from whist.tables.texts import refusals
 pytestmark = pytest.mark.django_db(transaction=True)
 
 QUICK = {"game": "romanian", "seats": 6, "schedule": "quick"}
-
-
-@pytest.fixture
-def ana():
-    return User.objects.create_user("ana@example.org", name="Ana")
-
-
-@pytest.fixture
-def bogdan():
-    return User.objects.create_user("bogdan@example.org", name="Bogdan")
-
-
-@pytest.fixture
-def match(ana):
-    """A match in which Ana is to bid or to play."""
-    return let_site_act(open_match(ana))
 
 
 def legal_action(match):
@@ -79,20 +62,20 @@ def test_nothing_is_dealt_before_the_commitment_could_be_seen(ana):
     assert state_of(reread(match)).phase == BID
 
 
-def test_a_stale_form_is_refused_and_changes_nothing(ana, match):
-    action = legal_action(match)
-    move(match, ana, action)
-    after = reread(match)
-    match.version = after.version - 1
+def test_a_stale_form_is_refused_and_changes_nothing(ana, solo):
+    action = legal_action(solo)
+    move(solo, ana, action)
+    after = reread(solo)
+    solo.version = after.version - 1
     with pytest.raises(refusals.StaleVersion):
-        move(match, ana, action)
-    assert reread(match).actions == after.actions
+        move(solo, ana, action)
+    assert reread(solo).actions == after.actions
 
 
-def test_an_illegal_action_is_refused_by_name_and_changes_nothing(ana, match):
+def test_an_illegal_action_is_refused_by_name_and_changes_nothing(ana, solo):
     with pytest.raises(IllegalAction):
-        move(match, ana, "bid:17")
-    assert reread(match).version == match.version
+        move(solo, ana, "bid:17")
+    assert reread(solo).version == solo.version
 
 
 def test_nobody_acts_for_a_bot(ana):
@@ -108,14 +91,14 @@ def test_nobody_acts_for_a_bot(ana):
         move(match, ana, state.legal_actions()[0])
 
 
-def test_nobody_deals_during_a_round(ana, match):
+def test_nobody_deals_during_a_round(ana, solo):
     with pytest.raises(NotYourTurn):
-        move(match, ana, DEAL)
+        move(solo, ana, DEAL)
 
 
-def test_nobody_plays_at_a_foreign_table(bogdan, match):
+def test_nobody_plays_at_a_foreign_table(bogdan, solo):
     with pytest.raises(PermissionDenied):
-        move(match, bogdan, legal_action(match))
+        move(solo, bogdan, legal_action(solo))
 
 
 def test_nothing_can_be_done_when_the_match_is_over(ana):
@@ -197,11 +180,11 @@ def test_a_move_takes_at_most_three_statements(ana, is_late):
     assert sum(not sql.startswith("SELECT") for sql in statements) == 1
 
 
-def test_a_move_without_memory_takes_at_most_five_statements(ana, match):
-    action = legal_action(match)
+def test_a_move_without_memory_takes_at_most_five_statements(ana, solo):
+    action = legal_action(solo)
     forget_states()
     with CaptureQueriesContext(connection) as queries:
-        move(match, ana, action)
+        move(solo, ana, action)
     assert sum(not is_transaction(query["sql"]) for query in queries) <= 5
 
 

@@ -8,7 +8,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.privacy.deletion import delete_account
 from accounts.privacy.merging import merge_guest
-from tests.support.friends import at_once, dealt, open_table
+from tests.support.friends import dealt, open_table
+from tests.support.races import at_once
 from whist.tables.chat import moderation, remarks
 from whist.tables.correspondence import vacations
 from whist.tables.correspondence.turn_mails import send_turn_mails

@@ -5,8 +5,9 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import at_once, dealt, full_table, people, to_act
+from tests.support.friends import act, dealt, full_table, to_act
 from tests.support.matches import reread
+from tests.support.races import at_once
 from whist.engine.deck import commitment
 from whist.engine.game import BID, DEAL, PLAY
 from whist.engine.replay import replay_record
@@ -23,20 +24,8 @@ from whist.tables.texts import refusals
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def users():
-    return people(3)
-
-
 def start(users, **changes):
     return dealt(full_table(users, 3, **{"allows_undo": True, **changes}))
-
-
-def act(match, users):
-    state = state_of(match)
-    action = state.legal_actions()[0]
-    moves.play_action(match.table_id, users[state.to_act], action, match.version, timezone.now())
-    return reread(match)
 
 
 def deal(match, users):

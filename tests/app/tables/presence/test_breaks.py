@@ -8,17 +8,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.support.friends import (
-    at_once,
     dealt,
     expire,
     expiries,
     full_table,
     let_expire,
-    people,
     seconds_left,
     to_act,
+    want_all,
 )
 from tests.support.matches import reread
+from tests.support.races import at_once
 from tests.support.slow import slow_match
 from whist.tables.lobby import seating
 from whist.tables.match import deadlines, moves
@@ -34,11 +34,6 @@ from whist.tables.texts import refusals
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def users():
-    return people(3)
 
 
 @pytest.fixture
@@ -330,19 +325,13 @@ def test_nobody_need_keep_a_table_open_where_a_match_takes_days(users):
 # -- coming and going while a match is paused --------------------------------------------------------------------------
 
 
-def vote_of_all(match, users, vote, now):
-    for user in users:
-        breaks.cast_vote(match.table_id, user, vote, now)
-    return reread(match)
-
-
 def test_bot_of_who_leaves_in_a_pause_does_not_think_for_a_day_when_the_match_goes_on(users):
     now, match = timezone.now(), slow_match(users)
     leaver = users[to_act(match)]
     others = [user for user in users if user != leaver]
-    vote_of_all(match, users, "pause", now)
+    want_all(match, users, "pause", now)
     seating.stand_up(match.table_id, leaver, now)
-    match = vote_of_all(match, others, "resume", now)
+    match = want_all(match, others, "resume", now)
     assert seconds_left(match, now) <= deadlines.AT_LEAST_LEFT_QUICK
     assert match.waits_for is None
 
@@ -352,9 +341,9 @@ def test_player_who_takes_the_seat_that_is_to_act_in_a_pause_has_their_whole_tim
     seat, dan = to_act(match), people_dan()
     others = [user for user in users if user != users[seat]]
     seating.stand_up(match.table_id, users[seat], now)
-    vote_of_all(match, others, "pause", now)
+    want_all(match, others, "pause", now)
     seating.sit_down(match.table_id, dan, seat, now)
-    match = vote_of_all(match, [*others, dan], "resume", now)
+    match = want_all(match, [*others, dan], "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["day"].bid + GRACE, abs=0.01)
     assert match.waits_for == dan
 
@@ -362,10 +351,10 @@ def test_player_who_takes_the_seat_that_is_to_act_in_a_pause_has_their_whole_tim
 def test_player_who_leaves_and_returns_in_a_pause_has_time_when_the_match_goes_on(users):
     now, match = timezone.now(), slow_match(users)
     seat = to_act(match)
-    vote_of_all(match, users, "pause", now)
+    want_all(match, users, "pause", now)
     seating.stand_up(match.table_id, users[seat], now)
     seating.sit_down(match.table_id, users[seat], seat, now)
-    match = vote_of_all(match, users, "resume", now)
+    match = want_all(match, users, "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["day"].bid + GRACE, abs=0.01)
     assert match.waits_for == users[seat]
 
@@ -376,9 +365,9 @@ def test_player_who_comes_back_in_a_pause_has_their_whole_time_when_the_match_go
     breaks.note_no_socket(match.table_id, users[seat].pk, now - 20 * SECOND)
     Participant.objects.filter(user=users[seat]).update(seen_at=now - 20 * SECOND)
     breaks.notice_absence(now)
-    assert vote_of_all(match, [user for user in users if user != users[seat]], "pause", now).is_paused
+    assert want_all(match, [user for user in users if user != users[seat]], "pause", now).is_paused
     breaks.note_socket(match.table_id, users[seat].pk, now)
-    match = vote_of_all(match, users, "resume", now)
+    match = want_all(match, users, "resume", now)
     assert seconds_left(match, now) == pytest.approx(TIME_CONTROLS["normal"].bid + GRACE, abs=0.01)
 
 
@@ -390,7 +379,7 @@ def test_what_a_bot_was_about_to_do_comes_too_late_when_its_seat_was_taken_in_a_
     now, dan, match = timezone.now(), people_dan(), reread(match)
     update = MatchUpdate(match, held_seats(match.pk))
     update.take_bot_turn()
-    vote_of_all(match, users, "pause", now)
+    want_all(match, users, "pause", now)
     seating.sit_down(match.table_id, dan, 3, now)
-    assert not vote_of_all(match, [*users, dan], "resume", now).is_paused
+    assert not want_all(match, [*users, dan], "resume", now).is_paused
     assert not update.commit(now)

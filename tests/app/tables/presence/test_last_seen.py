@@ -7,14 +7,14 @@ import pytest
 import time_machine
 from django.core import serializers
 from django.db import OperationalError, connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mail
-from tests.support.friends import dealt, full_table, open_table, people, to_act
+from tests.support.browsers import browser_of
+from tests.support.friends import act, dealt, full_table, open_table, to_act
 from tests.support.matches import open_match, reread
-from tests.support.slow import act, slow_match, until_play
+from tests.support.slow import slow_match, until_play
 from whist.tables.correspondence.turn_mails import send_turn_mails
 from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.match.state_cache import state_of
@@ -27,17 +27,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SECOND = timedelta(seconds=1)
 PAGES = ("", "felt/", "sheet/", "chat/", "prepared/")
-
-
-@pytest.fixture
-def users():
-    return people(3)
-
-
-def browser_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def seen_at(table_id, user):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Mail, User
 from tests.support.asking import addresses, receivers
-from tests.support.friends import dealt, expire, full_table, people, to_act
+from tests.support.friends import dealt, expire, full_table, holder, pause, people, to_act
 from tests.support.matches import reread
 from tests.support.slow import slow_match
 from whist.tables.correspondence.turn_mails import send_turn_mails, want_mails
@@ -24,18 +24,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SECOND, DAY, WEEK = timedelta(seconds=1), timedelta(days=1), timedelta(days=7)
 
 
-def holder(match, seat):
-    return match.match_seats.get(seat=seat, to_action=None).user
-
-
-def pause(match, users, now):
-    for user in users:
-        breaks.cast_vote(match.table_id, user, "pause", now)
-    assert reread(match).is_paused
-
-
 def test_player_who_is_not_seen_for_a_week_holds_nobody_up_in_a_pause():
-    """Whether their browser ever opened a socket or not."""
+    """Whether his browser ever opened a socket or not."""
     users = people(3)
     match, now = dealt(full_table(users, 3)), timezone.now()
     pause(match, users, now)
@@ -54,16 +44,6 @@ def test_player_who_is_not_seen_for_a_week_holds_nobody_up_in_a_pause():
 
 
 # -- where a turn takes days ------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
-
-
-@pytest.fixture
-def users():
-    return people(3)
 
 
 @pytest.fixture

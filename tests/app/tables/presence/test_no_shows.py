@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.support.friends import dealt, expire, expiries, full_table, open_table, people
+from tests.support.friends import dealt, expire, expiries, full_table, holder, host_of, open_table, pause, people
 from tests.support.matches import reread
 from whist.tables.announcing.versions import NOTHING_SHOWN
 from whist.tables.live.frames import draw, viewer_at
@@ -22,10 +22,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
 
-def holder(match, seat):
-    return match.match_seats.get(seat=seat, to_action=None).user
-
-
 def close_page(table_id, user, now):
     breaks.note_socket(table_id, user.pk, now)
     breaks.note_no_socket(table_id, user.pk, now)
@@ -38,10 +34,6 @@ def go_away(match, user, now):
 
 def seated(table):
     return set(table.table_seats.exclude(user=None).values_list("seat", flat=True))
-
-
-def host_of(table):
-    return Table.objects.get(pk=table.pk).host
 
 
 def test_seat_of_a_player_gone_for_ten_minutes_is_free_for_spectators():
@@ -175,12 +167,6 @@ def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():
     while (match := reread(match)).finished_at is None:
         match = expire(match)
     assert Table.objects.get(pk=match.table_id).closed_at is not None
-
-
-def pause(match, users, now):
-    for user in users:
-        breaks.cast_vote(match.table_id, user, "pause", now)
-    assert reread(match).is_paused
 
 
 def test_seats_of_a_paused_match_are_kept_for_a_week_though_everybody_closes_the_page():

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.friends import dealt, expire, full_table, open_table, people, to_act
+from tests.support.browsers import browser_of
+from tests.support.friends import dealt, expire, full_table, open_table, people, to_act, want
 from tests.support.matches import play_out, reread
 from tests.support.slow import slow_match
-from tests.support.talk import browser_of
 from whist.engine.game import DEAL
 from whist.tables.lobby import seating
 from whist.tables.match import moves
@@ -34,15 +34,6 @@ def why(page: str) -> str:
     found = re.search(r'<p id="why"[^>]*>(.*?)</p>', page)
     assert found
     return re.sub("<[^>]*>", "", found[1])
-
-
-def vote(match, user, what: str) -> None:
-    breaks.cast_vote(match.table_id, user, what, timezone.now())
-
-
-@pytest.fixture
-def users():
-    return people(3)
 
 
 @pytest.fixture
@@ -133,32 +124,32 @@ def must_follow(users) -> Match:
 def test_what_one_must_and_what_others_want_are_two_sentences(users):
     match = must_follow(users)
     mine = to_act(match)
-    vote(match, users[(mine + 1) % 3], "pause")
+    want(match, users[(mine + 1) % 3], "pause")
     assert re.search(r"you have \d+\. 1 of 3 wants to pause\.$", why(page_of(users[mine], match)))
 
 
 def test_sentences_are_heard_with_one_full_stop_between_them(users):
     match = dealt(full_table(users[:2], 3))
     for user in users[:2]:
-        vote(match, user, "pause")
-    vote(match, users[0], "resume")
+        want(match, user, "pause")
+    want(match, users[0], "resume")
     assert heard(users[1], match).endswith("The match is paused. 1 of 2 wants to go on")
 
 
 def test_everybody_reads_what_another_wants_and_can_agree_to_it_on_the_felt(users):
     ana, bogdan, _carmen = users
     match = dealt(full_table(users, 3))
-    vote(match, ana, "pause")
+    want(match, ana, "pause")
     assert "1 of 3 wants to pause." in why(page_of(bogdan, match))
     assert '<button id="agree" class="button" form="wish" name="wish" value="pause">Agree' in page_of(bogdan, match)
     assert 'id="agree"' not in page_of(ana, match)
-    vote(match, bogdan, "pause")
+    want(match, bogdan, "pause")
     assert "2 of 3 want to pause." in why(page_of(ana, match))
 
 
 def test_a_vote_is_heard_by_players_who_do_not_see_the_page(users):
     match = dealt(full_table(users, 3))
-    vote(match, users[0], "pause")
+    want(match, users[0], "pause")
     assert "1 of 3 wants to pause" in heard(users[1], match)
 
 
@@ -167,7 +158,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
     match = seating.deal_match(table.pk, users[0], timezone.now())
     assert "in a moment" in page_of(users[1], match)
     for user in users[:2]:
-        vote(match, user, "pause")
+        want(match, user, "pause")
     page = page_of(users[1], match)
     assert why(page) == "The match is paused."
     assert "in a moment" not in page
@@ -176,7 +167,7 @@ def test_a_match_paused_before_its_first_deal_says_so_and_promises_no_cards(user
 
 def paused(match, users) -> Match:
     for user in users:
-        vote(match, user, "pause")
+        want(match, user, "pause")
     return reread(match)
 
 
@@ -191,7 +182,7 @@ def test_while_a_match_is_paused_it_is_nobodys_turn_and_no_card_can_be_played(us
     assert 'data-to-act=""' in page
     assert "your turn" not in heard(mine, match)
     for user in users:
-        vote(match, user, "resume")
+        want(match, user, "resume")
     assert "Your turn" in page_of(mine, match)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from tests.support.friends import dealt, full_table, people, seconds_left, to_act
+from tests.support.browsers import browser_of
+from tests.support.friends import dealt, full_table, pause, people, seconds_left, to_act
 from tests.support.matches import reread
 from whist.tables.lobby import seating
-from whist.tables.match.votes import PAUSE
 from whist.tables.models import Match, Table
-from whist.tables.presence import breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +20,7 @@ MATCH_OF_TWO = {"game": "german"}
 
 
 def page_for(user: User, match: Match, query: str = "") -> str:
-    browser = Client()
-    browser.force_login(user)
+    browser = browser_of(user)
     return browser.get(f"/tables/{match.table_id}/{query}").content.decode()
 
 
@@ -36,12 +33,6 @@ def refresh(page: str) -> int:
 def about_to_deal(users: list[User]) -> Match:
     table = full_table(users, **MATCH_OF_TWO)
     return seating.deal_match(table.pk, users[0], timezone.now())
-
-
-def pause(match: Match, users: list[User]) -> None:
-    for user in users:
-        breaks.cast_vote(match.table_id, user, PAUSE, timezone.now())
-    assert reread(match).is_paused
 
 
 def finished(users: list[User], **changes: str) -> Match:
@@ -57,8 +48,7 @@ def test_page_keeps_the_word_for_the_cut_until_the_cards_are_dealt():
         page = page_for(user, match)
         assert 'id="word"' in page
         assert seconds_left(match, timezone.now()) <= refresh(page) <= 12
-    browser = Client()
-    browser.force_login(users[1])
+    browser = browser_of(users[1])
     browser.post(f"/tables/{match.table_id}/cut/", {"word": "lavender"})
     assert refresh(page_for(users[1], match)) == 2
 
@@ -77,8 +67,7 @@ def test_in_a_pause_nobody_cuts_and_everybody_learns_that_the_match_goes_on():
     page = page_for(users[1], match)
     assert 'id="word"' not in page
     assert refresh(page) == 2
-    browser = Client()
-    browser.force_login(users[1])
+    browser = browser_of(users[1])
     answer = browser.post(f"/tables/{match.table_id}/cut/", {"word": "lavender"})
     assert answer.status_code == 409
     assert "The match is paused." in answer.content.decode()

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from tests.support.browsers import browser_of
 from tests.support.friends import dealt, full_table, open_table, people, to_act
 from tests.support.pages import see
 from whist.tables.lobby import seating
@@ -25,13 +26,6 @@ SEE_OTHER = 303
 GAME = {"game": "romanian", "seats": "4", "level": "easy", "clock": "normal", "is_public": "on"}
 
 
-def browser(user=None):
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
 def opened(client, **changes):
     answer = client.post("/tables/open/", {**GAME, **changes})
     assert answer.status_code == SEE_OTHER, answer.content.decode()
@@ -39,10 +33,10 @@ def opened(client, **changes):
 
 
 def test_visitor_opens_a_table_and_friends_find_it_in_the_list():
-    ana = browser()
+    ana = browser_of()
     table = opened(ana)
     assert table.host.is_guest
-    listed = browser().get("/tables/").content.decode()
+    listed = browser_of().get("/tables/").content.decode()
     assert f'href="/tables/{table.pk}/"' in listed
     assert "1/4" in listed
 
@@ -50,17 +44,17 @@ def test_visitor_opens_a_table_and_friends_find_it_in_the_list():
 def test_nobody_fills_the_list_with_tables_of_their_own():
     (ana,) = people(1)
     tables = [open_table(ana, clock=clock) for clock in list(TIME_CONTROLS)[: seating.MOST_WAITING]]
-    refused = browser(ana).post("/tables/open/", GAME | {"level": "normal"})
+    refused = browser_of(ana).post("/tables/open/", GAME | {"level": "normal"})
     assert refused.status_code == 409
     assert "You sit at five tables at which nobody plays yet." in refused.content.decode()
     assert Table.objects.count() == len(tables) == seating.MOST_WAITING
     seating.stand_up(tables[0].pk, ana, timezone.now())
-    assert opened(browser(ana), level="normal") not in tables
+    assert opened(browser_of(ana), level="normal") not in tables
 
 
 def test_private_table_is_found_by_its_link_only():
-    table = opened(browser(), is_public="")
-    visitor = browser()
+    table = opened(browser_of(), is_public="")
+    visitor = browser_of()
     assert f"/tables/{table.pk}/" not in visitor.get("/tables/").content.decode()
     assert visitor.get(f"/tables/{table.pk}/").status_code == 403
     assert visitor.post(f"/tables/{table.pk}/sit/", {"seat": 1}).status_code == 403
@@ -69,26 +63,26 @@ def test_private_table_is_found_by_its_link_only():
     assert visitor.post(link).status_code == SEE_OTHER
     assert visitor.get(f"/tables/{table.pk}/").status_code == 200
     assert visitor.post(f"/tables/{table.pk}/sit/", {"seat": 1}).status_code == SEE_OTHER
-    assert browser().get("/join/nothing/").status_code == 404
+    assert browser_of().get("/join/nothing/").status_code == 404
 
 
 @pytest.mark.parametrize("code", ["%00", "%20", "a%00b", "x" * 300, "%F0%9F%98%80"])
 def test_link_that_no_table_can_have_is_not_found(code):
-    assert browser().get(f"/join/{code}/").status_code == 404
-    assert browser().get(f"/join/{code}/code.svg").status_code == 404
-    assert browser().post(f"/join/{code}/").status_code == 404
+    assert browser_of().get(f"/join/{code}/").status_code == 404
+    assert browser_of().get(f"/join/{code}/code.svg").status_code == 404
+    assert browser_of().post(f"/join/{code}/").status_code == 404
 
 
 def test_invitation_is_drawn_for_cameras():
-    table = opened(browser())
-    answer = browser().get(f"/join/{table.invitation}/code.svg")
+    table = opened(browser_of())
+    answer = browser_of().get(f"/join/{table.invitation}/code.svg")
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer.content.startswith(b"<svg")
 
 
 def test_host_lets_bots_sit_and_deals_to_everybody():
     ana, bogdan = people(2)
-    host, friend = browser(ana), browser(bogdan)
+    host, friend = browser_of(ana), browser_of(bogdan)
     table = opened(host)
     friend.post(f"/tables/{table.pk}/sit/", {"seat": 2})
     host.post(f"/tables/{table.pk}/bots/", {"seat": 1, "level": "normal"})
@@ -118,7 +112,7 @@ def test_host_lets_bots_sit_and_deals_to_everybody():
 def test_refusal_is_said_with_the_seats(path, form, status):
     ana, bogdan = people(2)
     table = open_table(ana)
-    guest = browser(bogdan)
+    guest = browser_of(bogdan)
     guest.post(f"/tables/{table.pk}/look/")
     answer = guest.post(f"/tables/{table.pk}/{path}", form)
     assert answer.status_code == status
@@ -129,11 +123,11 @@ def test_refusal_is_said_with_the_seats(path, form, status):
 @pytest.mark.parametrize("path", ["sit/", "look/", "stand/", "fill/", "start/", "gather/", "break/", "back/", "leave/"])
 def test_unknown_table_is_not_found(path):
     (ana,) = people(1)
-    assert browser(ana).post(f"/tables/987654/{path}", {"seat": 0}).status_code == 404
+    assert browser_of(ana).post(f"/tables/987654/{path}", {"seat": 0}).status_code == 404
 
 
 def test_form_with_unknown_choices_comes_back_with_a_sentence():
-    answer = browser().post("/tables/open/", {**GAME, "clock": "sundial"})
+    answer = browser_of().post("/tables/open/", {**GAME, "clock": "sundial"})
     assert answer.status_code == 400
     assert b'role="alert"' in answer.content
     assert not Table.objects.exists()
@@ -142,7 +136,7 @@ def test_form_with_unknown_choices_comes_back_with_a_sentence():
 def test_stale_form_of_the_seats_does_not_leave_a_match_that_the_host_has_dealt_meanwhile():
     users = people(2)
     match = dealt(full_table(users, 3))
-    answer = browser(users[1]).post(f"/tables/{match.table_id}/stand/")
+    answer = browser_of(users[1]).post(f"/tables/{match.table_id}/stand/")
     assert answer.status_code == 409
     assert "A match is being played." in answer.content.decode()
     assert match.match_seats.get(seat=1, to_action=None).user == users[1]
@@ -158,7 +152,7 @@ def test_tables_that_wait_are_found_however_many_are_played():
 def test_spectator_sees_the_table_without_a_seat_and_cannot_act():
     users = people(3)
     match = dealt(full_table(users[:2], 3))
-    watcher = browser(users[2])
+    watcher = browser_of(users[2])
     assert watcher.post(f"/tables/{match.table_id}/look/").status_code == SEE_OTHER
     page = see(watcher, match.table_id)
     assert page.felt["data-seat"] == ""
@@ -185,12 +179,12 @@ def test_player_who_has_lost_their_seat_is_told_so_at_the_table_and_a_stranger_l
     users = people(3)
     match = dealt(full_table(users[:2], 3))
     seating.stand_up(match.table_id, users[1], timezone.now())
-    answer = browser(users[1]).post(f"/tables/{match.table_id}/{path}", form, headers=headers)
+    answer = browser_of(users[1]).post(f"/tables/{match.table_id}/{path}", form, headers=headers)
     assert answer.status_code == 409
     page = answer.content.decode()
     assert "You do not sit at this table." in page
-    assert 'id="take-1"' in page  # the way back to the seat
-    assert browser(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
+    assert 'id="take-1"' in page  # the way back to his seat
+    assert browser_of(users[2]).post(f"/tables/{match.table_id}/{path}", form, headers=headers).status_code == 403
 
 
 def test_pace_of_the_bots_is_the_hosts_to_choose():
@@ -198,18 +192,18 @@ def test_pace_of_the_bots_is_the_hosts_to_choose():
     match = dealt(full_table(users[:2], 3))
     seating.add_participant(match.table, users[2], timezone.now())
     path = f"/tables/{match.table_id}/pace/"
-    answers = [browser(user).post(path, {"pace": "fast"}) for user in users[1:]]
+    answers = [browser_of(user).post(path, {"pace": "fast"}) for user in users[1:]]
     assert [answer.status_code for answer in answers] == [409, 409, 403]
     assert "Only the host of the table can do this." in answers[0].content.decode()
     assert Table.objects.get(pk=match.table_id).pace == "normal"
-    assert browser(users[0]).post(path, {"pace": "fast"}).status_code == SEE_OTHER
+    assert browser_of(users[0]).post(path, {"pace": "fast"}).status_code == SEE_OTHER
     assert Table.objects.get(pk=match.table_id).pace == "fast"
 
 
 def test_stranger_at_the_door_sees_who_plays_but_no_card():
     users = people(2)
     match = dealt(full_table(users, 3))
-    page = browser().get(f"/tables/{match.table_id}/")
+    page = browser_of().get(f"/tables/{match.table_id}/")
     assert page.status_code == 200
     assert b"Bogdan" in page.content
     assert b'name="action"' not in page.content
@@ -218,11 +212,11 @@ def test_stranger_at_the_door_sees_who_plays_but_no_card():
 def test_list_takes_the_same_number_of_statements_whatever_its_length():
     users = people(4)
     full_table(users[:2], 3)
-    few = statements(browser(users[3]))
+    few = statements(browser_of(users[3]))
     for user in users[:3]:
         open_table(user, clock="slow")
         dealt(full_table([user], 3, clock="fast"))
-    assert statements(browser(users[3])) == few <= 10
+    assert statements(browser_of(users[3])) == few <= 10
 
 
 def statements(client, path="/tables/"):
@@ -237,10 +231,10 @@ def test_table_in_a_match_takes_few_statements_whatever_was_said_there(page, mos
     users = people(3)
     table = full_table(users, 3)
     dealt(table)
-    ana = browser(users[0])
+    ana = browser_of(users[0])
     for number in range(3):
         for user in users:
-            browser(user).post(f"/tables/{table.pk}/chat/", {"text": f"number {number} of {user.name}"})
+            browser_of(user).post(f"/tables/{table.pk}/chat/", {"text": f"number {number} of {user.name}"})
     with time_machine.travel(timezone.now(), tick=False):  # eight seconds later the visit would be noted anew
         ana.get(f"/tables/{table.pk}/{page}")
         assert statements(ana, f"/tables/{table.pk}/{page}") <= most
@@ -255,8 +249,8 @@ def test_host_reads_how_many_must_sit_before_they_can_deal(changes, sitting, nee
     table = open_table(users[0], **{"seats": 6, **changes})
     for seat, user in enumerate(users[1:], start=1):
         seating.sit_down(table.pk, user, seat, timezone.now())
-    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
-    answer = browser(users[0]).post(f"/tables/{table.pk}/start/")
+    page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    answer = browser_of(users[0]).post(f"/tables/{table.pk}/start/")
     assert ("deal for those who are here" in page) == (needed is None)
     if needed is None:
         assert answer.status_code == SEE_OTHER
@@ -272,21 +266,21 @@ def test_host_reads_after_a_match_that_every_seat_must_be_taken():
     Match.objects.filter(pk=dealt(table).pk).update(finished_at=timezone.now(), due_at=None)
     seating.gather(table.pk, users[0])
     seating.stand_up(table.pk, users[1], timezone.now())
-    page = browser(users[0]).get(f"/tables/{table.pk}/").content.decode()
+    page = browser_of(users[0]).get(f"/tables/{table.pk}/").content.decode()
     assert "You can deal when 4 chairs are taken." in page
 
 
 def test_host_who_stands_up_alone_shuts_out_neither_friends_nor_themselves():
     ana, bogdan = people(2)
     table = open_table(ana)
-    path, friend = f"/tables/{table.pk}/", browser(bogdan)
+    path, friend = f"/tables/{table.pk}/", browser_of(bogdan)
     friend.post(f"/join/{table.invitation}/")
-    answer = browser(ana).post(f"{path}stand/", follow=True)
+    answer = browser_of(ana).post(f"{path}stand/", follow=True)
     assert "Take a chair, or look on." in answer.content.decode()
     assert 'id="start"' not in answer.content.decode()
     assert friend.post(f"{path}sit/", {"seat": 2}).status_code == SEE_OTHER
     assert 'id="start"' in friend.get(path).content.decode()
-    assert browser(ana).post(f"{path}sit/", {"seat": 0}).status_code == SEE_OTHER
+    assert browser_of(ana).post(f"{path}sit/", {"seat": 0}).status_code == SEE_OTHER
     assert Table.objects.get(pk=table.pk).host == bogdan
 
 
@@ -303,17 +297,16 @@ def test_closed_table_says_so():
     (ana,) = people(1)
     table = open_table(ana)
     no_shows.close_deserted(timezone.now() + timedelta(hours=3))
-    answer = browser(ana).get(f"/tables/{table.pk}/")
+    answer = browser_of(ana).get(f"/tables/{table.pk}/")
     assert b"This table is closed." in answer.content
-    assert browser(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409
+    assert browser_of(ana).post(f"/tables/{table.pk}/sit/", {"seat": 0}).status_code == 409
 
 
 def test_next_match_of_friends_is_the_hosts_to_deal_and_seats_all_of_them():
     ana, bogdan = people(2)
     match = dealt(full_table([ana, bogdan], 3))
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now())
-    browser = Client()
-    browser.force_login(bogdan)
+    browser = browser_of(bogdan)
     assert browser.post(f"/tables/{match.table_id}/again/").status_code == 403
     assert Match.objects.filter(table=match.table_id).count() == 1
 
@@ -330,8 +323,7 @@ def test_spectator_is_told_so_and_may_play_on_for_a_bot():
     ana, carmen = people(2)
     match = dealt(full_table([ana], 3))
     seating.add_participant(Table.objects.get(pk=match.table_id), carmen, timezone.now())
-    browser = Client()
-    browser.force_login(carmen)
+    browser = browser_of(carmen)
     page = browser.get(f"/tables/{match.table_id}/").content.decode()
     assert "You look on." in page
     assert page.count("Play on for") == 2
@@ -345,8 +337,7 @@ def test_menu_of_a_match_without_scripts_does_not_load_itself_again():
     ana, bogdan = people(2)
     match = dealt(full_table([ana, bogdan], 2, game="german"))
     other = (ana, bogdan)[1 - to_act(match)]
-    browser = Client()
-    browser.force_login(other)
+    browser = browser_of(other)
     waiting = browser.get(f"/tables/{match.table_id}/").content.decode()
     assert 'http-equiv="refresh"' in waiting
     assert 'id="menu-link"' in waiting
@@ -361,9 +352,9 @@ def test_card_played_at_the_moment_of_a_pause_is_refused_with_a_sentence(headers
     users = people(3)
     match = dealt(full_table(users, 3))
     for user in users:
-        browser(user).post(f"/tables/{match.table_id}/wish/", {"wish": "pause"})
+        browser_of(user).post(f"/tables/{match.table_id}/wish/", {"wish": "pause"})
     seat = to_act(match)
     form = {"action": state_of(match).legal_actions()[0], "version": match.version}
-    answer = browser(users[seat]).post(f"/tables/{match.table_id}/play/", form, headers=headers)
+    answer = browser_of(users[seat]).post(f"/tables/{match.table_id}/play/", form, headers=headers)
     assert answer.status_code == 409
     assert "The match is paused." in answer.content.decode()

@@ -20,11 +20,6 @@ CLASSIC = {"game": "romanian", "seats": 4}
 
 
 @pytest.fixture
-def visitor():
-    return Client(enforce_csrf_checks=False)
-
-
-@pytest.fixture
 def match(visitor):
     """A match of a guest who is to act."""
     visitor.post("/tables/solo/", CLASSIC)

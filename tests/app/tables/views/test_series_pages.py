@@ -4,7 +4,6 @@ import re
 from random import Random
 
 import pytest
-from django.test import Client
 
 from tests.support.matches import let_site_act, reread
 from tests.support.pages import TablePage, see
@@ -32,11 +31,6 @@ OPTION_SETS = [
 
 def name_of(form):
     return "-".join(str(value) for value in form.values())
-
-
-@pytest.fixture
-def visitor():
-    return Client()
 
 
 def start(visitor, form, **more):
