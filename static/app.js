@@ -266,7 +266,7 @@
     if (!clock || !due) return;
     const left = Math.max(0, Math.round((due - Date.now() - ahead) / 1000));
     if (left >= COUNTED) return;
-    clock.textContent = left < IN_SECONDS ? `${left} s` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.textContent = left < IN_SECONDS ? `${left} s` : new Date(left * 1000).toISOString().slice(15, 19);  // 4:05
     clock.classList.toggle("late", left <= 5);
   };
 

@@ -281,7 +281,7 @@ def _trick_card(seen: Observation, seat: int) -> TrickCard | None:
     if index == winning_index(seen.trick, seen.trump) and len(seen.trick) > 1:
         return TrickCard(key, card_face(seen.trick[index]), "wins", pgettext("on the highest card so far", "takes"))
     if index == 0:
-        return TrickCard(key, card_face(seen.trick[0]), "l", pgettext("on the first card of a trick", "leads"))
+        return TrickCard(key, card_face(seen.trick[0]), "", pgettext("on the first card of a trick", "leads"))
     return TrickCard(key, card_face(seen.trick[index]), "", "")
 
 

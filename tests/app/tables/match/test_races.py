@@ -74,7 +74,7 @@ def sent_eight_times(match: Match, user: User, action: str, headers: dict[str, s
         return lambda: browser.post(f"/tables/{match.table_id}/play/", form).status_code
 
     with all_together_before(MatchUpdate, "commit", EIGHT):
-        return sorted(at_once(map(sender, browsers)), key=str)
+        return sorted(at_once(*map(sender, browsers)), key=str)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_eight_sweeps_at_once_over_a_due_match_act_once(users, caplog, position:
     match = position(users)
     due = match.due_at
     with all_together_before(MatchUpdate, "commit", EIGHT):
-        assert at_once([lambda: sweep(due)] * EIGHT) == [None] * EIGHT
+        assert at_once(*[lambda: sweep(due)] * EIGHT) == [None] * EIGHT
     after = reread(match)
     assert after.version == match.version + 1
     assert after.rounds_dealt == match.rounds_dealt + (position is a_deal_is_due)
