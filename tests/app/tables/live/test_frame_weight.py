@@ -25,8 +25,9 @@ def frames(slug: str, seed: int) -> Iterator[str]:
     sent: dict[str, str] = {}
     sheet: object = None
     for version, state in enumerate(moments(slug, seed)):
-        now = len(state.finished), state.phase
-        context = present(seen(state, version=version), Preferences()) | {"with_sheet": now != sheet}
+        view = seen(state, version=version)
+        now = len(view.observation.finished), state.phase
+        context = present(view, Preferences()) | {"with_sheet": now != sheet}
         frame = Frame.of(TableVersion(12, version, 0), render_to_string("tables/partials.html", context), (0, 0, "", 0))
         yield "".join(part for place, part in frame.parts if sent.get(place) != part)
         sent, sheet = sent | dict(frame.parts), now
