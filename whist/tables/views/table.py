@@ -86,7 +86,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
     """
     visit = visit_at(table_id, request.user)
     is_waiting_shown = visit is not None and sees_waiting_table(visit)
-    if visit is not None and is_waiting_shown != ("table_seats" in request.GET):
+    if visit is not None and is_waiting_shown != ("chairs" in request.GET):
         return HttpResponse(headers={"HX-Refresh": "true"})
     if visit is not None and is_waiting_shown:
         return waiting_page(request, visit.table, template="tables/seats_partial.html")

@@ -1,5 +1,7 @@
 """The pages of friends' tables, by their forms alone."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -64,6 +66,27 @@ def test_private_table_is_found_by_its_link_only():
     assert visitor.get(f"/tables/{table.pk}/").status_code == 200
     assert visitor.post(f"/tables/{table.pk}/sit/", {"seat": 1}).status_code == SEE_OTHER
     assert browser_of().get("/join/nothing/").status_code == 404
+
+
+def asked_again(browser: Client, page: str):
+    """What scripts get from the address that the page names, as while there is no socket."""
+    return browser.get(html.unescape(re.search(r'data-felt-url="([^"]+)"', page)[1]))
+
+
+def test_page_without_a_socket_asks_for_its_parts_and_loads_itself_only_when_it_has_become_another():
+    ana, bogdan = people(2)
+    table = full_table([ana, bogdan], 4)
+    browser = browser_of(bogdan)
+    waiting = browser.get(f"/tables/{table.pk}/").content.decode()
+    answer = asked_again(browser, waiting)
+    assert "HX-Refresh" not in answer
+    assert 'data-phase="wait"' in answer.content.decode()
+    seating.fill_with_bots(table.pk, ana)
+    dealt(table)
+    assert asked_again(browser, waiting)["HX-Refresh"] == "true"
+    answer = asked_again(browser, browser.get(f"/tables/{table.pk}/").content.decode())
+    assert "HX-Refresh" not in answer
+    assert 'id="felt"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("code", ["%00", "%20", "a%00b", "x" * 300, "%F0%9F%98%80"])
