@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from leagues.forms import ProfileForm
-from leagues.results import match_page
-from leagues.statistics import profiles, ranking
+from leagues.results import match_page, ranking
+from leagues.statistics import profiles
 from whist.refusals import NotFound
 from whist.tables.match.selectors import finished_match, held_seats
 from whist.tables.views.answering import checked

@@ -1,1 +1,1 @@
-"""What a finished match brings: settlement, outcomes, experience."""
+"""What a finished match brings: settlement, outcomes, experience, points of the weekly ranking."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leagues.models import Result
-from leagues.results import experience
+from leagues.results import experience, ranking
 from leagues.results.outcomes import outcome_of
-from leagues.statistics import ranking
 from whist.engine.game import OVER
 from whist.tables.jobs.audit import Audited
 from whist.tables.match.state_cache import rebuild

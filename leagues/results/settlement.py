@@ -15,9 +15,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import BidTally, Result, Settlement
-from leagues.results import experience
+from leagues.results import experience, ranking
 from leagues.results.outcomes import Outcome, OwnBid, outcome_of
-from leagues.statistics import ranking
 from whist.log_filters import describe
 from whist.tables.models import Match, MatchSeat
 

@@ -1,1 +1,1 @@
-"""What matches add up to: profiles, rankings, charts."""
+"""What matches add up to: profiles and their charts."""

@@ -33,7 +33,7 @@ RANKED = """
 from django.utils import timezone
 from accounts.models import User
 from leagues.models import Result
-from leagues.statistics.ranking import monday_of
+from leagues.results.ranking import monday_of
 from whist.engine import GAMES
 from whist.tables.match import moves
 now = timezone.now()

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import Result
+from leagues.results import ranking
 from leagues.results.settlement import settle_match
-from leagues.statistics import ranking
 from tests.support.friends import dealt, full_table, people
 from tests.support.matches import reread
 from whist.engine.game import DEAL

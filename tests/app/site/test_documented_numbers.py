@@ -7,8 +7,7 @@ import pytest
 from accounts.models.codes import TRIES
 from accounts.sign_in import codes as login_codes
 from accounts.sign_in import pages as sign_in_pages
-from leagues.results import experience
-from leagues.statistics import ranking
+from leagues.results import experience, ranking
 from tests.support.documents import codes, document, section, table
 from whist.tables.correspondence import vote_mails
 from whist.tables.match import eligibility, time_controls

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import Result
 from leagues.results.experience import earned
-from leagues.statistics.ranking import points_for
+from leagues.results.ranking import points_for
 from tests.support.browsers import browser_of
 from tests.support.friends import dealt, full_table
 from tests.support.matches import reread
