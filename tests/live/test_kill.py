@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,23 +50,53 @@ def is_third_round_dealt(server: Server, felt: Felt) -> bool:
     return bool(rounds > 2)
 
 
-def test_kill_at_every_move_of_two_short_rounds_loses_nothing(own_embedded_server: Server):
-    """Rounds of one and two cards. After every answer and every turn of a bot the process dies."""
-    server = own_embedded_server
+KindOfMove = tuple[str, bool]
+"""The phase in which it is made, and whether a player makes it: else the site does."""
+
+
+class OfEachKindOnce:
+    """``True`` for the first move of each kind; ``make soak`` kills at every move."""
+
+    def __init__(self) -> None:
+        self.seen: set[KindOfMove] = set()
+
+    def __call__(self, kind: KindOfMove) -> bool:
+        is_first = kind not in self.seen
+        self.seen.add(kind)
+        return is_first
+
+
+def test_kill_at_a_move_of_each_kind_in_two_short_rounds_loses_nothing(own_embedded_server: Server):
+    kinds = OfEachKindOnce()
+    kill_in_two_short_rounds(own_embedded_server, kinds)
+    assert {("bid", True), ("bid", False), ("play", False), ("deal", True)} <= kinds.seen
+
+
+def kill_in_two_short_rounds(server: Server, is_to_crash: Callable[[KindOfMove], bool]) -> None:
+    """Rounds of one and two cards.  After such answers and turns of bots the process dies."""
     with Player(server.base_url, seed=3) as ana:
         felt = ana.start("romanian52", seats=3, schedule="1-max-1", level="easy", pace="fast")
         while not is_third_round_dealt(server, felt):
             before = stored(server, felt.match)
-            if felt.actions:
-                felt = move_and_crash(ana, felt, server)
+            if not is_to_crash((felt.phase, bool(felt.actions))):
+                make_progress(ana, felt)
+            elif felt.actions:
+                move_and_crash(ana, felt, server)
             else:
-                felt = ana.wait_for(lambda seen, shown=felt: seen.moment > shown.moment)
+                felt = make_progress(ana, felt)
                 known = stored(server, felt.match)
                 crash(server)
                 assert ana.look().moment >= felt.moment
                 assert stored(server, felt.match).goes_on_from(known)
             assert stored(server, felt.match).goes_on_from(before)
             felt = ana.look()
+
+
+def make_progress(player: Player, felt: Felt) -> Felt:
+    """The player's move, or what the site does."""
+    if felt.actions:
+        player.move(felt)
+    return player.wait_for(lambda seen: seen.moment > felt.moment)
 
 
 def descendants(pid: int) -> list[int]:

@@ -1,4 +1,5 @@
-"""Whole quick matches of six people while the server dies at random, also in the middle of a request: ``make soak``.
+"""Six people while the server dies after every answer, and in whole quick matches at random, also in the middle of a
+request: ``make soak``.
 
 ``SOAK_MATCHES`` says how many, ``SOAK_SEED`` repeats a run.
 """
@@ -9,11 +10,16 @@ import pytest
 
 from tests.live.conftest import migrated_file, own_embedded_server  # noqa: F401  the fixtures
 from tests.live.test_kill import stored
-from tests.live.test_kill_friends import crash_fairly, on_turn
+from tests.live.test_kill_friends import crash_fairly, kill_in_two_rounds_of_six, on_turn
 from tests.soak.test_kill_whole_matches import CRASH_EVERY, MATCHES, SEED, codes, move_into_crash, own_moves
 from tests.support.client import friends_at_a_table
 from tests.support.servers import Server
 from whist.engine.replay import exit_status, replay_record
+
+
+def test_kill_at_every_move_of_two_rounds_of_six_people_loses_no_move_and_no_time(own_embedded_server: Server):  # noqa: F811
+    crashes = kill_in_two_rounds_of_six(own_embedded_server, lambda _kind: True)
+    assert crashes >= 13  # bids, and a card; the site may be faster with deals and with what is forced
 
 
 @pytest.mark.parametrize("number", range(MATCHES))

@@ -1,4 +1,5 @@
-"""Whole matches while the server dies at random, also in the middle of a request: ``make soak``.
+"""One person while the server dies at every move of two rounds, and in whole matches at random, also in the middle of a
+request: ``make soak``.
 
 ``SOAK_MATCHES`` says how many, ``SOAK_SEED`` repeats a run.
 """
@@ -11,7 +12,7 @@ import httpx
 import pytest
 
 from tests.live.conftest import migrated_file, own_embedded_server  # noqa: F401  the fixtures
-from tests.live.test_kill import History, stored
+from tests.live.test_kill import History, kill_in_two_short_rounds, stored
 from tests.support.client import STALE, Felt, Player
 from tests.support.servers import Server
 from whist.engine.game import DEAL, encode_action, split_actions
@@ -20,6 +21,10 @@ from whist.engine.replay import exit_status, replay_record
 SEED = int(os.environ.get("SOAK_SEED") or random.randrange(10**6))
 MATCHES = int(os.environ.get("SOAK_MATCHES") or 3)
 CRASH_EVERY = 6  # moves, on average
+
+
+def test_kill_at_every_move_of_two_short_rounds_loses_nothing(own_embedded_server: Server):  # noqa: F811
+    kill_in_two_short_rounds(own_embedded_server, lambda _kind: True)
 
 
 @pytest.mark.parametrize("number", range(MATCHES))

@@ -18,15 +18,15 @@ from django.utils.text import capfirst
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
 
-from whist.templating.gaps import Comment, without_gaps
+from whist.templating.layout import without_layout
 
 
-class WithoutGaps(Extension):
-    """Drops the white space of a template's layout before it is compiled."""
+class WithoutLayout(Extension):
+    """Drops the white space of a template's layout before it is compiled; comments stand for its lines."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        marks = Comment(self.environment.comment_start_string, self.environment.comment_end_string)
-        return without_gaps(source, marks)
+        begin, end = self.environment.comment_start_string, self.environment.comment_end_string
+        return without_layout(source, lambda gap: begin + "\n" * gap.count("\n") + end)
 
 
 def url(name: str, *args: object) -> str:
@@ -64,7 +64,7 @@ def one_csrf_token(request: HttpRequest) -> dict[str, object]:
 
 def environment(**options: Any) -> Environment:
     """The environment; a name that is missing in the context of a template is an error."""
-    options |= {"undefined": StrictUndefined, "extensions": ["jinja2.ext.i18n", WithoutGaps], "autoescape": True}
+    options |= {"undefined": StrictUndefined, "extensions": ["jinja2.ext.i18n", WithoutLayout], "autoescape": True}
     made = Environment(**options)  # noqa: S701
     made.policies["ext.i18n.trimmed"] = True
     made.globals |= GLOBALS

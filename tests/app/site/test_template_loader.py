@@ -1,19 +1,21 @@
 """Templates are laid out for people; of their layout nothing is compiled, and nothing that can be seen changes."""
 
 import doctest
+import traceback
 
 import pytest
 from django.template import engines
 from django.template.loader import get_template
+from jinja2 import UndefinedError
 
-from whist.templating import loader as template_loader
-from whist.templating.loader import without_layout
+from whist.templating import layout
+from whist.templating.layout import without_layout
 
 pytestmark = pytest.mark.once
 
 
 def test_examples_are_true():
-    examined = doctest.testmod(template_loader)
+    examined = doctest.testmod(layout)
     assert (examined.failed, examined.attempted > 0) == (0, True)
 
 
@@ -87,8 +89,8 @@ def test_element_whose_name_begins_alike_is_none_of_them():
             '<i class="a{% if b == "c" %} diamond{% endif %}"\n   id="e">',
             '<i class="a{% if b == "c" %} diamond{% endif %}" id="e">',
         ),
-        ('<b title="one\n  two > three"\n  lang="ro"\n>', '<b title="one\n  two > three" lang="ro">'),
-        ("<b data-a='{\"b\":\n  1}'\n>", "<b data-a='{\"b\":\n  1}'>"),
+        ('<b title="one\n  two > three"\n  lang="ro"\n>', '<b title="one two > three" lang="ro">'),
+        ("<b data-a='{\"b\":\n  1}'\n>", "<b data-a='{\"b\": 1}'>"),
         ('<b{% if a > 1 %} id="c"{% endif %}\n>\n<i>', '<b{% if a > 1 %} id="c"{% endif %}><i>'),
         ("<li\n  {% if a %}\n    id='b'\n  {% endif %}\n>", "<li {% if a %} id='b' {% endif %}>"),
     ],
@@ -100,6 +102,14 @@ def test_attributes_over_several_lines_are_written_in_one(source: str, compiled:
 def test_unfinished_tags_take_no_longer_than_others():
     source = '<a title="' + "{% if a %}" * 5_000 + "\n"
     assert without_layout(source) == source.strip()
+
+
+def test_error_in_a_template_of_jinja_names_its_line():
+    source = "<p\n  class='a'\n>\n  One\n  two\n  {{ nothing }}\n</p>"
+    with pytest.raises(UndefinedError) as raised:
+        engines["jinja2"].from_string(source).render({})
+    lines = {frame.filename: frame.lineno for frame in traceback.extract_tb(raised.tb)}
+    assert lines["<template>"] == 6
 
 
 def test_site_compiles_what_is_left_and_compiles_it_once():

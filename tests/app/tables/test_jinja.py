@@ -1,6 +1,5 @@
 """The templates in Jinja2: which engine reads what, what is an error, and what they leave out."""
 
-import doctest
 import re
 from pathlib import Path
 from random import Random
@@ -18,7 +17,6 @@ from tests.support.positions import seen
 from whist.engine import GAMES
 from whist.tables.management.commands.makemessages import calls_in
 from whist.tables.presenters import present
-from whist.templating import gaps
 from whist.templating.jinja import one_csrf_token
 
 pytestmark = pytest.mark.once
@@ -47,10 +45,6 @@ def test_templates_are_made_for_reading(path):
 def test_a_page_has_no_white_space_that_only_its_template_needs(slug):
     page = page_html(play_on(GAMES[slug].new_match(max(GAMES[slug].seat_counts), 0), Random(1), lambda now: now.trick))
     assert WHITE_SPACE_AT_A_LINE_END.findall(page) == []
-
-
-def test_gaps_vanish_and_words_stay_apart():
-    assert doctest.testmod(gaps).failed == 0
 
 
 def test_all_forms_of_a_page_have_one_token(rf):
