@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from tests.e2e.conftest import Visitors, sign_in
 from tests.e2e.console import CommandLine
 from tests.e2e.positions import let_deal
 from tests.e2e.table import CHOICE, HASTY, PATIENT, Table, press
+from tests.support.client import Felt, Friend
 
 SIZES_OF = {
     "Ana": "desktop",
@@ -198,6 +200,39 @@ class Evening:
         enough = self.moves + moves
         self.play(until=lambda: self.moves >= enough)
 
+    def play_on_with_pages_closed(self) -> None:
+        """To the end of the match, by plain requests of the same people: seven pages that draw each card take longer
+        than all that the site does."""
+        with ExitStack() as leaving:
+            players = [person and leaving.enter_context(self.without_page(person)) for person in self.table_seats]
+            ana = players[0]
+            assert ana is not None
+            felt = ana.look()
+            while not felt.is_over:
+                seat = felt.to_act or 0
+                player, person = players[seat], self.table_seats[seat]
+                seen = player.look() if player else felt
+                if player and person and seen.actions:
+                    self.act_without_page(player, person, seen)
+                else:
+                    ana.wait_for(lambda later, shown=felt: later.moment > shown.moment)
+                felt = ana.look()
+        self.ana.page.goto(self.url)
+
+    def without_page(self, person: Person) -> Friend:
+        """The same person, by the cookies of their browser; a table that nobody looks at is drawn for nobody."""
+        friend = Friend(self.command_line.server.base_url, self.rng.randrange(1000), friends.number_of(self.url))
+        for cookie in person.page.context.cookies():
+            friend.http.cookies.set(cookie["name"], cookie["value"], cookie["domain"])
+        person.page.goto("about:blank")
+        return friend
+
+    def act_without_page(self, player: Friend, person: Person, seen: Felt) -> None:
+        rounds = "SELECT rounds_dealt FROM tables_match WHERE id = %s"
+        ((number,),) = self.command_line.server.rows(rounds, seen.match)
+        if player.move(seen) is not None and seen.phase == "bid":
+            person.bids.append(number)
+
     def is_played_for(self, seat: int) -> bool:
         """Whether Ana sees that a bot plays for them, or in their place."""
         return self.ana.page.locator(f"#p{seat} .bot").count() > 0
@@ -239,8 +274,16 @@ class Evening:
         self.shown = shown_on(self.gabi.page)
 
 
-def play_a_match(evening: Evening, *, middle: Callable[[Evening], None] = lambda evening: None, **house: str) -> None:
-    """From the first page to the last card; ``middle`` happens in the middle of it."""
+def play_a_match(
+    evening: Evening,
+    *,
+    middle_after: int = 0,
+    middle: Callable[[Evening], None] = lambda evening: None,
+    rest: Callable[[Evening], None] = Evening.play,
+    **house: str,
+) -> None:
+    """From the first page to the last card.  ``middle`` happens after ``middle_after`` rounds, or half of them, and then
+    Dan goes.  The ``rest`` may be played otherwise."""
     evening.meet(**house)
     evening.talk_before()
     evening.begin()
@@ -249,9 +292,10 @@ def play_a_match(evening: Evening, *, middle: Callable[[Evening], None] = lambda
     evening.play(until=lambda: evening.is_played_for(CARMEN))
     evening.play_on(A_TRICK_OR_TWO)
     evening.bring_carmen_back()
-    evening.play(until=lambda: evening.shown.round > evening.shown.rounds // 2)
+    evening.play(until=lambda: evening.shown.round > (middle_after or evening.shown.rounds // 2))
     assert evening.is_played_for(BOGDAN)
     friends.hears(evening.ana.page, "One moment, please")
     middle(evening)
     evening.let_gabi_replace_dan()
-    evening.play()
+    evening.play_on(A_TRICK_OR_TWO)
+    rest(evening)

@@ -1,4 +1,7 @@
-"""Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by a spectator."""
+"""Six people in six browsers play a match; one never acts, one goes and returns, one is replaced by a spectator.
+
+``make soak`` has whole matches, a classic one too, in browsers from the first card to the last.
+"""
 
 import pytest
 
@@ -14,5 +17,5 @@ def test_quick_match_of_six_people_comes_to_its_right_end(
 ):
     problems.expect(FASTER_CLOCK)
     evening = Evening(command_line, new_page)
-    play_a_match(evening, schedule="quick", pace="instant")
+    play_a_match(evening, middle_after=1, rest=Evening.play_on_with_pages_closed, schedule="quick", pace="instant")
     Reckoning(evening).check()
