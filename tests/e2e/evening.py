@@ -282,8 +282,11 @@ def play_a_match(
     rest: Callable[[Evening], None] = Evening.play,
     **house: str,
 ) -> None:
-    """From the first page to the last card.  ``middle`` happens after ``middle_after`` rounds, or half of them, and then
-    Dan goes.  The ``rest`` may be played otherwise."""
+    """From the first page to the last card.
+
+    ``middle`` happens after ``middle_after`` rounds, or half of them, and then Dan goes; the ``rest`` may be played
+    otherwise.
+    """
     evening.meet(**house)
     evening.talk_before()
     evening.begin()
