@@ -1,7 +1,6 @@
 """The server's entry: plain requests, sockets, and the start and end of the process."""
 
 import os
-import warnings
 
 import django
 from channels.auth import AuthMiddlewareStack
@@ -10,9 +9,6 @@ from channels.security.websocket import AllowedHostsOriginValidator
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whist.settings")
 django.setup(set_prefix=False)
-
-# WhiteNoise answers with files; that Django reads them in a thread is as it should be.
-warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 # The applications must be loaded before anything that imports their models.
 from whist.lifespan import lifespan  # noqa: E402

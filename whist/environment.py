@@ -30,6 +30,7 @@ def database_from_environment(var_dir: Path) -> dict[str, Any]:
     options = database.setdefault("OPTIONS", {})
     if database["ENGINE"].endswith("sqlite3"):
         options.update(SQLITE_OPTIONS)
+        database["CONN_MAX_AGE"] = None  # each thread keeps its own: to open one takes longer than most statements
     else:
         options.update(postgresql_options(pool_size()))
         database["CONN_HEALTH_CHECKS"] = True

@@ -32,6 +32,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         name = settings.VAR_DIR / f"test-{os.getpid()}.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(name)
         connection.settings_dict["OPTIONS"]["timeout"] = PATIENCE
+        connection.settings_dict["CONN_MAX_AGE"] = 0  # the threads of a test end with it
     else:
         connection.settings_dict["OPTIONS"]["pool"]["timeout"] = PATIENCE
 
