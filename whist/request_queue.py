@@ -20,7 +20,7 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefi
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
 from django.db import close_old_connections
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils import translation
@@ -64,6 +64,7 @@ class QueueingHandler(ASGIHandler):
         with closing(body):
             request, refusal = self.create_request(scope, body)
             if request is None:
+                assert refusal is not None
                 await self.send_response(refusal, send)
                 return
             gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
@@ -79,7 +80,7 @@ class QueueingHandler(ASGIHandler):
     async def _answer_and_send(self, request: ASGIRequest, send: Callable[[Any], Awaitable[None]]) -> None:
         await self.send_response(await self.get_response_async(request), send)
 
-    async def get_response_async(self, request: ASGIRequest) -> HttpResponseBase:
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         # A busy process is alive, so probes wait only for each other; they too ask the database.
         slots = self.slot_of_probes if request.path in PROBES else self.slots
         try:
@@ -92,8 +93,9 @@ class QueueingHandler(ASGIHandler):
         answering.add_done_callback(lambda _answer: slots.release())
         return await asyncio.shield(answering)
 
-    def answer(self, request: ASGIRequest) -> HttpResponseBase:
+    def answer(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, and give back the connection to the database with the slot: no slow reader of an answer keeps one."""
+        assert isinstance(request, ASGIRequest)
         set_script_prefix(get_script_prefix(request.scope))
         request_started.send(sender=type(self), scope=request.scope)
         try:
@@ -112,7 +114,7 @@ async def at_hand(content: bytes) -> AsyncIterator[bytes]:
     yield content
 
 
-def too_busy(request: ASGIRequest) -> HttpResponse:
+def too_busy(request: HttpRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         text = translation.gettext("Too many people want something from us right now. Please try again in a moment.")
     return come_again(request, text)

@@ -158,8 +158,8 @@ def locale(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def inspector(new_page: Callable[..., Page], locale: str) -> Inspector:
-    return Inspector(new_page("phone", locale=locale), locale)
+def inspector(request: pytest.FixtureRequest, new_page: Callable[..., Page], locale: str) -> Inspector:
+    return Inspector(new_page("phone", locale=locale), locale, thorough=request.config.getoption("--deployed"))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from shutil import copy
 import psycopg
 import pytest
 
-from tests.support.servers import Server, deployed, embedded
+from tests.support.servers import OwnRedis, Server, deployed, embedded, wait_for_heart
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +61,27 @@ def own_deployed_server(tmp_path: Path, migrated: str) -> Iterator[Server]:
         server.start()
         yield server
         server.kill()
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    redis = OwnRedis(tmp_path)
+    redis.start()
+    yield redis
+    redis.kill()
+
+
+@pytest.fixture
+def server_with_redis(tmp_path: Path, own_redis: OwnRedis, migrated: str) -> Iterator[Server]:
+    """As `own_deployed_server`, on a Redis that the test may kill; its worker is at work already."""
+    with own_database(migrated) as database_url:
+        server = deployed(tmp_path, database_url, own_redis.url)
+        server.start()
+        try:
+            wait_for_heart(server)
+            yield server
+        finally:
+            server.kill()
 
 
 class own_database:  # noqa: N801  reads as a call

@@ -1,17 +1,14 @@
-"""Six people at one table of the deployed site while Redis goes away and comes back, and while no worker runs."""
+"""Tables of the deployed site while Redis goes away and comes back, and while no worker runs."""
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-import pytest
 from websockets.sync.client import ClientConnection
 
-from tests.live.conftest import own_database
-from tests.live.test_live_updates import OwnRedis, own_redis, wait_for_heart  # noqa: F401  the fixture
-from tests.support.client import LONG, Felt, Friend, friends_at_a_table, next_frame
-from tests.support.servers import Server, deployed
+from tests.live.test_live_updates import bots_turn
+from tests.support.client import LONG, Felt, Friend, Player, friends_at_a_table, next_frame
+from tests.support.servers import OwnRedis, Server, wait_for_worker
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS
 
 LATE = LONG
@@ -64,33 +61,34 @@ def actors(server: Server) -> str:
     return "".join(row[0] for row in rounds)
 
 
-def test_six_people_play_on_without_any_worker_and_the_clock_of_who_sleeps_runs_out(own_deployed_server: Server):
+def test_tables_go_on_without_any_worker_and_the_clock_of_who_sleeps_runs_out(own_deployed_server: Server):
     own_deployed_server.kill("worker", "beat")
+    with Player(own_deployed_server.base_url) as ana:
+        felt = ana.start(seats=3, pace="fast")
+        with ana.socket(felt) as socket:
+            bots_turn(ana, felt, socket)
     with table_of_six(own_deployed_server) as friends, friends[1].socket() as socket:
         play_on(friends, 12, socket, PUSHED_WITHIN)
     assert "c" in actors(own_deployed_server)
 
 
-@pytest.fixture
-def server_with_redis(tmp_path: Path, own_redis: OwnRedis, migrated: str) -> Iterator[Server]:  # noqa: F811
-    with own_database(migrated) as database_url:
-        server = deployed(tmp_path, database_url, own_redis.url)
-        server.start()
-        try:
-            wait_for_heart(server)
-            yield server
-        finally:
-            server.kill()
-
-
-def test_six_people_play_on_while_redis_is_away_and_pushes_return_with_it(
-    server_with_redis: Server,
-    own_redis: OwnRedis,  # noqa: F811
-):
-    with table_of_six(server_with_redis) as friends, friends[1].socket() as socket:
-        play_on(friends, 5, socket, PUSHED_WITHIN)
-        own_redis.kill()
-        play_on(friends, 6, socket, PUSHED_WITHIN)
-        own_redis.start()
-        play_on(friends, 6, socket, PUSHED_WITHIN)
+def test_tables_go_on_while_redis_is_away_and_pushes_return_with_it(server_with_redis: Server, own_redis: OwnRedis):
+    """Six people at theirs, and one with bots."""
+    with (
+        table_of_six(server_with_redis) as friends,
+        friends[1].socket() as watching,
+        Player(server_with_redis.base_url) as ana,
+    ):
+        felt = ana.start("romanian", seats=6, pace="fast")
+        with ana.socket(felt) as own:
+            felt = bots_turn(ana, felt, own)
+            play_on(friends, 5, watching, PUSHED_WITHIN)
+            own_redis.kill()
+            felt = bots_turn(ana, felt, own)
+            play_on(friends, 6, watching, PUSHED_WITHIN)
+            own_redis.start()
+            felt = bots_turn(ana, felt, own)
+            play_on(friends, 6, watching, PUSHED_WITHIN)
+            wait_for_worker(server_with_redis)
+            bots_turn(ana, felt, own)
     assert "c" in actors(server_with_redis)

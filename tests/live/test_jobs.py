@@ -6,9 +6,9 @@ import socket
 import time
 from collections.abc import Callable
 
-from tests.live.test_live_updates import bots_turn, turns_by_worker, wait_for_heart
+from tests.live.test_live_updates import bots_turn, turns_by_worker
 from tests.support.client import LONG, Player
-from tests.support.servers import Server
+from tests.support.servers import Server, wait_for_heart
 
 FORGET = (
     "DELETE FROM leagues_result",

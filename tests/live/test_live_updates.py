@@ -1,21 +1,15 @@
 """Pushes from real servers: in one process with its own ticker, and deployed with Redis, worker and beat."""
 
 import re
-import shutil
-import signal
-import subprocess
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.live.conftest import own_database
 from tests.support.client import LONG, Felt, Friend, Player, next_frame
-from tests.support.servers import Server, deployed, free_port
+from tests.support.servers import Server, wait_for_heart
 from whist.engine.game import BID
 
 HEAL_WITHIN = LONG
@@ -44,14 +38,6 @@ def bots_turn(player: Player, felt: Felt, socket: ClientConnection, seconds: flo
         if felt.to_act not in (None, felt.seat):
             return following
         felt = following
-
-
-def wait_for_heart(server: Server, name: str = "bots", seconds: float = HEAL_WITHIN) -> None:
-    """Until such a worker has said that it lives."""
-    deadline = time.monotonic() + seconds
-    while not server.rows("SELECT name FROM tables_heartbeat WHERE name = %s", name):
-        assert time.monotonic() < deadline, f"no heart beats:\n{server.logs()}"
-        time.sleep(0.1)
 
 
 def turns_by_worker(server: Server) -> int:
@@ -153,83 +139,3 @@ def test_idle_socket_lives_and_hears_the_next_move(ana: Player):
             socket.recv(timeout=15)
         ana.move(felt)
         assert next_frame(socket).moment > felt.moment
-
-
-def test_games_go_on_without_any_worker(own_deployed_server: Server):
-    own_deployed_server.kill("worker", "beat")
-    with Player(own_deployed_server.base_url) as ana:
-        felt = ana.start(seats=3, pace="fast")
-        with ana.socket(felt) as socket:
-            bots_turn(ana, felt, socket)
-
-
-class OwnRedis:
-    """A Redis that a test may kill, on the same port each time."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
-
-    @property
-    def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
-
-    def start(self) -> None:
-        program = shutil.which("redis-server") or shutil.which("valkey-server")
-        assert program
-        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-
-@pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
-    redis = OwnRedis(tmp_path)
-    redis.start()
-    yield redis
-    redis.kill()
-
-
-def test_table_goes_on_while_redis_is_away_and_pushes_return_with_it(
-    tmp_path: Path, own_redis: OwnRedis, migrated: str
-):
-    with own_database(migrated) as database_url:
-        server = deployed(tmp_path, database_url, own_redis.url)
-        server.start()
-        try:
-            wait_for_heart(server)
-            survive_loss_of_redis(server, own_redis)
-        finally:
-            server.kill()
-
-
-def survive_loss_of_redis(server: Server, redis: OwnRedis) -> None:
-    with Player(server.base_url) as ana:
-        felt = ana.start(seats=6, game="romanian", pace="fast")
-        with ana.socket(felt) as socket:
-            felt = bots_turn(ana, felt, socket)
-            redis.kill()
-            felt = bots_turn(ana, felt, socket)
-            redis.start()
-            felt = bots_turn(ana, felt, socket)
-            wait_for_worker(server)
-            bots_turn(ana, felt, socket)
-
-
-def wait_for_worker(server: Server, seconds: float = 2 * LONG) -> None:
-    """Until a worker works again. One that ended with its broker, as Celery's now and then does, is started again.
-
-    That is what its supervisor does.
-    """
-    log = server.log("worker")
-    since, deadline = log.stat().st_size, time.monotonic() + seconds
-    while "beat_heart" not in log.read_text(errors="replace")[since:]:
-        assert time.monotonic() < deadline, log.read_text()[-20000:]
-        ended = [name for name, process in server.processes.items() if process.poll() is not None]
-        for name in ended:
-            del server.processes[name]
-        if ended:
-            server.start(*ended)
-        time.sleep(0.1)

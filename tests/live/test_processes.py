@@ -28,14 +28,11 @@ def test_deployed_site_serves_and_its_worker_answers(deployed_server: Server):
     assert "{'ok': 'pong'}" in answer.stdout, answer.stdout + answer.stderr
 
 
-def test_server_starts_again_after_a_crash(own_embedded_server: Server):
+def test_server_starts_again_after_a_crash_and_ends_soon_when_asked(own_embedded_server: Server):
     own_embedded_server.kill()
     own_embedded_server.start()
     with own_embedded_server.visitor() as visitor:
         assert visitor.get("/").status_code == 200
-
-
-def test_server_ends_soon_when_asked(own_embedded_server: Server):
     own_embedded_server.stop()
     assert not own_embedded_server.processes
 

@@ -15,11 +15,9 @@ from tests.e2e.conftest import Problems, Visitors, browser, problems  # noqa: F4
 from tests.e2e.console import CommandLine
 from tests.e2e.evening import FASTER_CLOCK, Evening, play_a_match
 from tests.e2e.reckoning import Reckoning
-from tests.live.conftest import migrated, own_deployed_server  # noqa: F401  the fixtures
-from tests.live.test_friends import server_with_redis  # noqa: F401  the fixture
-from tests.live.test_live_updates import OwnRedis, own_redis, wait_for_worker  # noqa: F401  the fixture
+from tests.live.conftest import migrated, own_deployed_server, own_redis, server_with_redis  # noqa: F401  the fixtures
 from tests.soak.test_kill_whole_matches import SEED
-from tests.support.servers import Server
+from tests.support.servers import OwnRedis, Server, wait_for_worker
 
 SCHEDULES = ["quick", "8-1-8"]
 MOVES_WITHOUT_REDIS = 40

@@ -6,6 +6,7 @@ and ends by the signals that end it in life: SIGTERM for a deploy, SIGKILL for a
 
 import os
 import secrets
+import shutil
 import signal
 import socket
 import sqlite3
@@ -185,3 +186,49 @@ def deployed(folder: Path, database_url: str, redis_url: str) -> Server:
 def procfile() -> dict[str, str]:
     lines = (ROOT / "Procfile").read_text().splitlines()
     return {name: command.strip() for name, _, command in (line.partition(":") for line in lines)}
+
+
+class OwnRedis:
+    """A Redis that a test may kill, on the same port each time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        program = shutil.which("redis-server") or shutil.which("valkey-server")
+        assert program
+        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self.folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def wait_for_heart(server: Server, name: str = "bots", seconds: float = LONG) -> None:
+    """Until such a worker has said that it lives."""
+    deadline = time.monotonic() + seconds
+    while not server.rows("SELECT name FROM tables_heartbeat WHERE name = %s", name):
+        assert time.monotonic() < deadline, f"no heart beats:\n{server.logs()}"
+        time.sleep(0.1)
+
+
+def wait_for_worker(server: Server, seconds: float = 2 * LONG) -> None:
+    """Until a worker works again. One that ended with its broker, as Celery's now and then does, is started again.
+
+    That is what its supervisor does.
+    """
+    log = server.log("worker")
+    since, deadline = log.stat().st_size, time.monotonic() + seconds
+    while "beat_heart" not in log.read_text(errors="replace")[since:]:
+        assert time.monotonic() < deadline, log.read_text()[-20000:]
+        ended = [name for name, process in server.processes.items() if process.poll() is not None]
+        for name in ended:
+            del server.processes[name]
+        if ended:
+            server.start(*ended)
+        time.sleep(0.1)

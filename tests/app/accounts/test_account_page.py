@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import Session, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 OWN = ["", "sessions/", "export/", "delete/"]
 MEMBERS = ["address/", "address/codes/", "delete/code/"]

@@ -15,7 +15,7 @@ from whist.tables.lobby import seating
 from whist.tables.views.chat_forms import ReportForm
 from whist.tables.views.forms import CutForm, OpenTableForm, PaceForm, SoloForm, VacationForm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SIMPLE = (AddressForm, CodeForm, CutForm, OpenTableForm, PaceForm, ReportForm, SoloForm, VacationForm)
 DJANGOS = ("This field ", "Ensure ", "Select a valid ", "Enter a ", "Null characters ")

@@ -18,7 +18,7 @@ from tests.support.finished import finish
 from tests.support.matches import open_match
 from whist.tables.models import Match, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 def page_of(user: User, client: Client | None = None, query: str = "", **headers: str) -> str:
@@ -160,7 +160,6 @@ def test_no_page_tells_an_address(ana):
     assert "example.org" not in page_of(ana)
 
 
-@pytest.mark.once
 def test_drawings_are_made_of_plain_numbers_in_every_language(ana):
     finish(ana, seats=4, schedule="8-1-8")
     for language in ("en", "de", "ro"):

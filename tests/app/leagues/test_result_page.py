@@ -15,7 +15,7 @@ from whist.engine.replay import replay_record
 from whist.tables.match.state_cache import _cached_states, forget_states
 from whist.tables.models import Match, MatchSeat
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 HTMX = {"HX-Request": "true"}
 GAMES = [

@@ -7,7 +7,7 @@ from tests.support.browsers import browser_of
 from tests.support.friends import open_table, people
 from whist.tables.models import Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SENTENCES = {
     "en": "load the page anew and send the form again",

@@ -21,7 +21,7 @@ from whist.tables.match import moves
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import Match, Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 OUTSIDERS = ("stranger", "guest", "member", "staff")
 COMPANY = ("spectator", "player", "host")

@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.support.addresses import ADMIN, address_of, answer_to, browser_of, routes
 from tests.support.matches import open_match
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 ROLES = ("stranger", "guest", "member", "staff")
 

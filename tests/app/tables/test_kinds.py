@@ -31,7 +31,7 @@ from whist.tables.models.kinds import TERMS, Kind, Terms, kinds_on
 from whist.tables.presenters.panel import panel_of
 from whist.tables.texts import refusals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 every_kind = pytest.mark.parametrize("kind", list(TERMS))
 LATER = timedelta(days=8)

@@ -12,7 +12,7 @@ from tests.support.talk import say
 from whist.tables.chat import moderation, remarks
 from whist.tables.models import Report, Silence
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.models import Participant
 from whist.tables.presence import breaks
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 def refuse(match, settings):

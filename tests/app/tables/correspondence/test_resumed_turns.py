@@ -18,7 +18,7 @@ from whist.tables.match.time_controls import DAY as CLOCK
 from whist.tables.match.time_controls import GRACE
 from whist.tables.models import Heartbeat, Match, day_of, midnight
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 

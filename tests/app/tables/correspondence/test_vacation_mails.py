@@ -16,7 +16,7 @@ from whist.tables.correspondence.vacations import end_vacation, take_vacation
 from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.models import CorrespondenceSettings, day_of, midnight
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ordinary_day")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("ordinary_day"), pytest.mark.once]
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 

@@ -22,7 +22,7 @@ from whist.tables.match.deadlines import MAIL_AFTER
 from whist.tables.models import CorrespondenceSettings, Match, MatchSeat, midnight
 from whist.tables.models import day_of as day
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 

@@ -20,7 +20,7 @@ from whist.tables.models import Match, Table, TableSeat
 from whist.tables.presence import breaks
 from whist.tables.texts import refusals
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SEE_OTHER = 303
 

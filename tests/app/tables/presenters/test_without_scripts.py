@@ -14,7 +14,7 @@ from tests.support.matches import reread
 from whist.tables.lobby import seating
 from whist.tables.models import Match, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MATCH_OF_TWO = {"game": "german"}
 

@@ -22,7 +22,7 @@ from whist.tables.match.time_controls import TIME_CONTROLS
 from whist.tables.models import Match, Table
 from whist.tables.presence import no_shows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SEE_OTHER = 303
 GAME = {"game": "romanian", "seats": "4", "level": "easy", "clock": "normal", "is_public": "on"}

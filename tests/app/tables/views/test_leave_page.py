@@ -7,7 +7,7 @@ from tests.support.browsers import browser_of
 from tests.support.friends import dealt, full_table, open_table, people
 from whist.tables.lobby import seating
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 SEE_OTHER = 303
 

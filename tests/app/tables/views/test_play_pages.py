@@ -13,7 +13,7 @@ from whist.tables.match import moves
 from whist.tables.match.state_cache import state_of
 from whist.tables.models import Match, Table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 HTMX = {"HX-Request": "true"}
 CLASSIC = {"game": "romanian", "seats": 4}
@@ -48,7 +48,6 @@ def test_one_click_makes_a_guest_a_table_and_a_match(visitor):
     assert Match.objects.get().commitment in page.html
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 def test_a_quick_match_by_nothing_but_its_buttons(visitor, headers):
     visitor.post("/tables/solo/", {"game": "romanian", "seats": 6, "schedule": "quick", "level": "easy"})
@@ -71,7 +70,6 @@ def test_a_quick_match_by_nothing_but_its_buttons(visitor, headers):
     assert record.json()["fair"]["commitment"] == match.commitment
 
 
-@pytest.mark.once
 def test_the_buttons_are_exactly_the_legal_actions(visitor, match):
     rng = Random(3)
     for _ in range(60):
@@ -241,7 +239,6 @@ def test_a_move_that_ends_a_round_brings_the_sheet_along(visitor):
     assert {had_sheet for had_sheet, is_new in sheets if not is_new} == {False}
 
 
-@pytest.mark.once
 def test_no_id_of_the_page_names_a_card(visitor, match):
     rng = Random(11)
     for _ in range(30):
