@@ -10,14 +10,21 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.utils import timezone
 
 from accounts.hashes import keyed_hash
 from accounts.models import Session, User
 from accounts.sessions.user_agents import agent_in_words
+from whist.compiled_queries import CompiledQuery
 
 #: The precision of the time at which a session was used last; each change costs a write.
 SEEN_EVERY = timedelta(minutes=15)
 MOST_LISTED = 50
+
+
+_valid_session = CompiledQuery(
+    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now), str, datetime
+)
 
 
 class SessionStore(DatabaseStore):
@@ -31,8 +38,10 @@ class SessionStore(DatabaseStore):
         return Session
 
     def _get_session_from_db(self) -> Session | None:
-        session: Session | None = super()._get_session_from_db()  # type: ignore[misc]
-        if session is not None:
+        session = _valid_session.first(self.session_key, timezone.now())
+        if session is None:
+            self._session_key = None
+        else:
             self.agent, self.seen_at = self.agent or session.agent, session.seen_at
         return session
 

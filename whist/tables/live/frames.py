@@ -17,7 +17,7 @@ from whist.refusals import found
 from whist.tables.announcing.versions import TableVersion
 from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
-from whist.tables.match.selectors import MatchSeats, held_seats, seat_of, view_of
+from whist.tables.match.selectors import MatchSeats, held_seats, match_on, seat_of, view_of
 from whist.tables.models import Match, Table
 from whist.tables.presenters import present
 from whist.tables.presenters.chat import talk_at
@@ -82,7 +82,7 @@ def draw(
 
     None instead of a frame for a viewer who may no longer watch.
     """
-    match = Match.objects.filter(table=table_id).select_related("table").order_by("-number").first()
+    match = match_on(table_id)
     table = match.table if match is not None else Table.objects.get(pk=table_id)
     if match is None or table.is_waiting:
         return _draw_waiting(table, keys)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Subquery
 
 from accounts.models import User
 from whist.bots.names import bot_name
+from whist.compiled_queries import CompiledQuery
 from whist.engine.game import Observation
 from whist.refusals import NotFound, found
 from whist.tables.match.access import may_watch
@@ -85,12 +86,9 @@ class MatchSeats(dict[int, MatchSeat]):
     every: tuple[MatchSeat, ...]
 
     @classmethod
-    def of(cls, match_id: int) -> Self:
-        return cls.among(MatchSeat.objects.filter(match=match_id).select_related("user"))
-
-    @classmethod
-    def among(cls, of_match: QuerySet[MatchSeat]) -> Self:
-        every = tuple(of_match.order_by("from_action", "seat"))
+    def among(cls, every: Iterable[MatchSeat]) -> Self:
+        """All match seats of a match, in the order in which their holders came."""
+        every = tuple(every)
         match_seats = cls({match_seat.seat: match_seat for match_seat in every if match_seat.is_open})
         match_seats.every = every
         return match_seats
@@ -106,8 +104,15 @@ class MatchSeats(dict[int, MatchSeat]):
         return spans[-1].seat if spans and self[spans[-1].seat].user_id is None else None
 
 
+IN_THEIR_ORDER = "from_action", "seat"
+
+_seats_of_match = CompiledQuery(
+    lambda match_id: MatchSeat.objects.filter(match=match_id).select_related("user").order_by(*IN_THEIR_ORDER), int
+)
+
+
 def held_seats(match_id: int) -> MatchSeats:
-    return MatchSeats.of(match_id)
+    return MatchSeats.among(_seats_of_match(match_id))
 
 
 def seat_of(user: User, match_seats: Mapping[int, MatchSeat]) -> int | None:
@@ -126,9 +131,24 @@ def held_seat(user: User, match: Match, match_seats: Mapping[int, MatchSeat]) ->
     return seat
 
 
+def _latest(table_id: int) -> QuerySet[Match]:
+    return Match.objects.filter(table=table_id).order_by("-number")[:1]
+
+
+_latest_match = CompiledQuery(lambda table_id: _latest(table_id).select_related("table"), int)
+
+
+def match_on(table_id: int) -> Match | None:
+    """The latest match of a table, if it had any."""
+    return _latest_match.first(table_id)
+
+
 def latest_match(table_id: int) -> Match:
     """The match on the table; raises NotFound."""
-    return found(Match.objects.select_related("table").order_by("-number"), table=table_id)
+    match = match_on(table_id)
+    if match is None:
+        raise NotFound
+    return match
 
 
 def table_at(table_id: int, **terms: object) -> Table:
@@ -136,11 +156,17 @@ def table_at(table_id: int, **terms: object) -> Table:
     return found(Table.objects.on_terms(**terms), pk=table_id)
 
 
+def _seats_of_latest(table_id: int) -> QuerySet[MatchSeat]:
+    latest = MatchSeat.objects.filter(match=Subquery(_latest(table_id).values("pk")))
+    return latest.select_related("match__table", "user").order_by(*IN_THEIR_ORDER)
+
+
+_seats_of_latest_match = CompiledQuery(_seats_of_latest, int)
+
+
 def latest_match_and_seats(table_id: int) -> tuple[Match, MatchSeats]:
     """As `latest_match`, and who holds its seats, in one statement."""
-    latest = Match.objects.filter(table=table_id).order_by("-number").values("pk")[:1]
-    rows = MatchSeat.objects.filter(match=Subquery(latest)).select_related("match__table", "user")
-    match_seats = MatchSeats.among(rows)
+    match_seats = MatchSeats.among(_seats_of_latest_match(table_id))
     if not match_seats:
         raise NotFound
     return match_seats[0].match, match_seats

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import OperationalError
-from django.db.models import DateTimeField, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from accounts.models import User
+from whist.compiled_queries import CompiledQuery
 from whist.tables.models import Match, MatchSeat, Participant, Table
 
 NOTED_EVERY = timedelta(seconds=8)
@@ -46,12 +47,20 @@ class Visit:
         return self.seen_at is not None
 
 
+def _seen_at(table_id: int, user_id: int) -> QuerySet[Table]:
+    seen_at = Participant.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
+    return Table.objects.on_terms(is_shared=True).filter(pk=table_id).annotate(seen_at=Subquery(seen_at[:1]))
+
+
+_table_that_has_seen = CompiledQuery(_seen_at, int, int)
+NOBODY = 0
+"""The number of visitors who are no users."""
+
+
 def visit_at(table_id: int, user: object) -> Visit | None:
     """A table and when it has last seen the user, in one statement; None where people do not meet."""
     user_id = user.pk if isinstance(user, User) else None
-    seen_at = Participant.objects.filter(table=OuterRef("pk"), user=user_id).values("seen_at")
-    tables = Table.objects.on_terms(is_shared=True).annotate(seen_at=Subquery(seen_at[:1]))
-    table = tables.filter(pk=table_id).first()
+    table = _table_that_has_seen.first(table_id, user_id or NOBODY)
     return Visit(table, user_id, vars(table)["seen_at"]) if table is not None else None
 
 

@@ -82,7 +82,7 @@ def open_seat(match: Match, seat: int) -> MatchSeat:
 
 def holders(match: Match, seat: int) -> list[tuple[User | None, int, int | None]]:
     """Who held the seat, from which action to which."""
-    return [(each.user, each.from_action, each.to_action) for each in match.match_seats.filter(seat=seat)]
+    return [(each.user, each.from_action, each.to_action) for each in match.match_seats.filter(seat=seat).order_by("from_action")]
 
 
 # -- who was away -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,79 @@
+"""A query whose SQL is written once finds what the queryset finds that it is made of."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Session, User
+from tests.support.browsers import browser_of
+from tests.support.friends import member, open_table
+from tests.support.races import at_once
+from whist.compiled_queries import CompiledQuery
+from whist.tables.models import Participant
+
+NAMES = ["Ana", "Bogdan", "Carmen"]
+
+
+def counted(build):
+    """``build``, and a list that grows with each of its calls."""
+    calls: list[tuple[object, ...]] = []
+
+    def counting(*values: object) -> QuerySet:
+        calls.append(values)
+        return build(*values)
+
+    return counting, calls
+
+
+@pytest.mark.django_db
+def test_rows_are_those_of_the_queryset_for_every_value_and_sql_is_written_once():
+    def with_user(user_id):
+        return Participant.objects.filter(user=user_id).select_related("user", "table").order_by("-pk")
+
+    people = [member(name) for name in NAMES]
+    for host in people[:2]:
+        open_table(host)
+    build, calls = counted(with_user)
+    query = CompiledQuery(build, int)
+    for person in people:
+        with CaptureQueriesContext(connection) as statements:
+            found = query(person.pk)
+            assert [(each.user.name, each.table.host_id) for each in found] == [(person.name, person.pk)] * len(found)
+        assert found == list(with_user(person.pk))
+        assert len(statements) == 1
+    assert len(calls) == 1
+
+
+@pytest.mark.django_db
+def test_values_may_be_texts_and_times_and_a_part_of_the_sql_twice():
+    ana = member("Ana")
+    browser_of(ana)
+    session, now = Session.objects.get(), timezone.now()
+    valid = CompiledQuery(
+        lambda key, at: Session.objects.filter(pk=key, expire_date__gt=at).exclude(seen_at__gt=at), str, datetime
+    )
+    assert valid(session.pk, now) == [session]
+    assert valid(session.pk, session.expire_date + timedelta(seconds=1)) == []
+    assert valid(session.pk, now - timedelta(days=1)) == []
+    assert valid.first("nobody's", now) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_threads_that_ask_at_once_get_each_their_own_rows():
+    people = [member(name) for name in NAMES]
+    query = CompiledQuery(lambda user_id: User.objects.filter(pk=user_id), int)
+    found = at_once(*[lambda person=person: query.first(person.pk) for person in people])
+    assert found == people
+
+
+@pytest.mark.django_db
+def test_value_that_is_not_in_the_sql_as_it_is_is_a_fault():
+    query = CompiledQuery(lambda name: User.objects.filter(name__contains=name), str)
+    with pytest.raises(AssertionError, match="a value is not in the SQL"):
+        query("a")
