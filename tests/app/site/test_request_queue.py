@@ -2,10 +2,12 @@
 
 import asyncio
 import threading
+from io import BytesIO
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.http import HttpResponse
+from django.core.signals import request_finished, request_started
+from django.http import FileResponse, HttpResponse
 from django.test import AsyncRequestFactory
 
 from whist import request_queue
@@ -197,3 +199,67 @@ def test_connection_goes_back_with_the_slot_not_with_the_last_byte(handler, monk
 
     asyncio.run(handler(browser(handler).scope, receive, send))
     assert order.index("connection") < order.index("http.response.start")
+
+
+def test_requests_are_answered_from_beginning_to_end_by_threads_that_stay(handler, monkeypatch):
+    seen: list[tuple[str, int]] = []
+    started: list[threading.Thread] = []
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (started.append(thread), start(thread)))
+
+    def note(what):
+        return lambda **_given: seen.append((what, threading.get_ident()))
+
+    def respond(request):
+        seen.append(("view", threading.get_ident()))
+        return HttpResponse("here")
+
+    async def one_after_the_other():
+        return [await ask(browser(handler)) for _number in range(5)]
+
+    handler.get_response = respond
+    began, ended = note("began"), note("ended")
+    request_started.connect(began)
+    request_finished.connect(ended)
+    try:
+        asyncio.run(one_after_the_other())
+    finally:
+        request_started.disconnect(began)
+        request_finished.disconnect(ended)
+    assert [what for what, _thread in seen] == ["began", "view", "ended"] * 5
+    threads = [thread for _what, thread in seen]
+    assert threads[::3] == threads[1::3] == threads[2::3]
+    assert len(started) <= AT_ONCE
+    assert threading.get_ident() not in threads
+
+
+def test_file_comes_whole_and_is_closed(handler):
+    content = bytes(range(256)) * 1000
+    file = BytesIO(content)
+
+    async def fetch():
+        asking, parts = browser(handler), []
+        await asking.send_input({"type": "http.request"})
+        started = await asking.receive_output(LONG)
+        while not parts or parts[-1].get("more_body"):
+            parts.append(await asking.receive_output(LONG))
+        await asking.wait(LONG)
+        return started["status"], b"".join(part.get("body", b"") for part in parts)
+
+    handler.get_response = lambda request: FileResponse(file)
+    assert asyncio.run(fetch()) == (200, content)
+    assert file.closed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_language_of_one_visitor_is_not_that_of_the_next_in_the_same_thread(settings):
+    settings.REQUESTS_AT_ONCE = 1
+    handler = QueueingHandler()
+
+    async def two():
+        return [await ask(browser(handler, "/nowhere/", language)) for language in ("ro", "en")]
+
+    (_status, _headers, romanian), (_second, headers, english) = asyncio.run(two())
+    assert 'lang="ro"' in romanian
+    assert 'lang="en"' in english
+    assert headers[b"Content-Language"] == b"en"

@@ -82,7 +82,8 @@ def open_seat(match: Match, seat: int) -> MatchSeat:
 
 def holders(match: Match, seat: int) -> list[tuple[User | None, int, int | None]]:
     """Who held the seat, from which action to which."""
-    return [(each.user, each.from_action, each.to_action) for each in match.match_seats.filter(seat=seat).order_by("from_action")]
+    spans = match.match_seats.filter(seat=seat).order_by("from_action")
+    return [(each.user, each.from_action, each.to_action) for each in spans]
 
 
 # -- who was away -----------------------------------------------------------------------------------------------------
