@@ -17,6 +17,7 @@ from django.utils import translation
 from accounts.hooks import HOOKS
 from accounts.models import LoginCode, Mail
 from accounts.sign_in.codes import letters_of
+from whist.compiled_queries import CompiledQuery
 from whist.log_filters import describe
 
 log = logging.getLogger(__name__)
@@ -30,10 +31,13 @@ FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(hours=1)
 TRIED_FOR = timedelta(days=1)
 
 
+_due = CompiledQuery(lambda now: Mail.objects.due(now).select_related("code")[:BATCH], datetime)
+
+
 def send_due(now: datetime) -> None:
     """Send what is due.  One of several senders gets each mail; what a killed one had claimed is due a minute later."""
     begun = monotonic()
-    for mail in Mail.objects.due(now).select_related("code")[:BATCH]:
+    for mail in _due(now):
         if monotonic() - begun > SECONDS:
             return
         if is_claimed(mail, now):

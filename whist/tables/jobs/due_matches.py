@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from whist.compiled_queries import CompiledQuery
 from whist.jobs import JOBS
 from whist.log_filters import describe
 from whist.tables.match.deadlines import put_off_faulty
@@ -15,8 +16,8 @@ from whist.tables.models import Heartbeat, Match
 
 log = logging.getLogger(__name__)
 
-BATCH = 50
-"""How many due matches one sweep takes."""
+BATCH = 200
+"""How many due matches are looked at together, those among them that wait for a worker already."""
 
 WORKER_FRESH_FOR = timedelta(seconds=10)
 
@@ -33,10 +34,12 @@ def advance_or_postpone(match_id: int, now: datetime) -> None:
         put_off_faulty(match_id, now)
 
 
-def due_until(until: datetime, limit: int) -> list[tuple[int, datetime]]:
+_due = CompiledQuery(lambda until: Match.objects.due(until).only("pk", "due_at")[:BATCH], datetime)
+
+
+def due_until(until: datetime) -> list[tuple[int, datetime]]:
     """The matches due until then, with their time, longest waiting first."""
-    rows = Match.objects.due(until).values_list("pk", "due_at")[:limit]
-    return [(match_id, due_at) for match_id, due_at in rows if due_at is not None]
+    return [(match.pk, match.due_at) for match in _due(until) if match.due_at is not None]
 
 
 def run_job(name: str) -> None:
@@ -55,7 +58,11 @@ def beat_heart(name: str, now: datetime) -> None:
     Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
 
 
+_heartbeats_of_workers = CompiledQuery(
+    lambda since: Heartbeat.objects.filter(name__in=(WORKER, MAILER), at__gt=since), datetime
+)
+
+
 def living_workers() -> set[str]:
     """The names of the workers whose hearts beat."""
-    fresh = Heartbeat.objects.filter(name__in=(WORKER, MAILER), at__gt=timezone.now() - WORKER_FRESH_FOR)
-    return set(fresh.values_list("name", flat=True))
+    return {heartbeat.name for heartbeat in _heartbeats_of_workers(timezone.now() - WORKER_FRESH_FOR)}

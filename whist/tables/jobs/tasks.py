@@ -13,13 +13,10 @@ from whist.tables.jobs import due_matches
 EXPIRES = 5
 """Seconds that a match waits for a worker before it is queued again; a task that is older does nothing any more."""
 
-BATCH = 200
-"""How many due matches one sweep looks at, those that are queued already among them."""
-
 
 @shared_task
 def sweep_due() -> None:
-    for match_id, due_at in due_matches.due_until(timezone.now(), BATCH):
+    for match_id, due_at in due_matches.due_until(timezone.now()):
         queue_once(match_id, due_at)
 
 

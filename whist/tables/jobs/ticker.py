@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from whist.jobs import JOBS
 from whist.log_filters import describe
-from whist.tables.jobs.due_matches import BATCH, MAILER, WORKER, advance_or_postpone, due_until, living_workers, run_job
+from whist.tables.jobs.due_matches import MAILER, WORKER, advance_or_postpone, due_until, living_workers, run_job
 from whist.tables.live.hub import present
 from whist.tables.live.sockets import in_thread
 from whist.tables.match.downtime import note_web
@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 EVERY, SHORTEST = 0.25, 0.01
 AT_ONCE = 3
+BATCH = 50
+"""How many due matches one sweep takes."""
 WORKER_CHECK_EVERY = 2.0
 PRESENCE_EVERY, BEAT_EVERY = 10.0, 1.0
 
@@ -96,9 +98,9 @@ class Ticker:
 
     async def sweep(self) -> float:
         """Advance what is due, a few matches at a time; the seconds until something more may be."""
-        soon = await in_thread(due_until)(timezone.now() + timedelta(seconds=EVERY), BATCH)
+        soon = await in_thread(due_until)(timezone.now() + timedelta(seconds=EVERY))
         now = timezone.now()
-        due = [match_id for match_id, due_at in soon if due_at <= now]
+        due = [match_id for match_id, due_at in soon[:BATCH] if due_at <= now]
         await asyncio.gather(*map(self._advance, due))
         if due:
             return SHORTEST

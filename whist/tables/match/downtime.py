@@ -16,6 +16,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
+from whist.compiled_queries import CompiledQuery
 from whist.tables.match.deadlines import credit_time
 from whist.tables.models import Heartbeat, Match, MatchSeat, Participant
 from whist.tables.models.kinds import kinds_on
@@ -41,12 +42,20 @@ BACKWARDS = timedelta(minutes=1)
 """A beat so far in the future was noted before the clock of the machine was put back; less may be another machine."""
 
 
+_heartbeat_of_web = CompiledQuery(lambda: Heartbeat.objects.filter(pk=WEB))
+
+
+def _last_beat() -> datetime | None:
+    heartbeat = _heartbeat_of_web.first()
+    return heartbeat.at if heartbeat is not None else None
+
+
 def note_web(now: datetime, *, is_new: bool = False) -> None:
     """Note that this process lives: one statement, and a second one when it is time to write.  Call it before a sweep.
 
     ``is_new`` for the first beat of a process.
     """
-    last = Heartbeat.objects.filter(pk=WEB).values_list("at", flat=True).first()
+    last = _last_beat()
     if last is None:
         _begin(now)
     elif now - last > (GAP_BEFORE_START if is_new else FROZEN):
@@ -104,7 +113,8 @@ def _move(
 
 def is_site_up(now: datetime) -> bool:
     """Whether players could act lately: some web process has beaten, or none has ever been noted."""
-    return not Heartbeat.objects.filter(pk=WEB, at__lt=now - GAP).exists()
+    last = _last_beat()
+    return last is None or last >= now - GAP
 
 
 def while_site_is_up(job: Callable[[datetime], None]) -> Callable[[datetime], None]:

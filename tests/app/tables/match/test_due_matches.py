@@ -59,7 +59,7 @@ async def test_ticker_sleeps_while_a_worker_lives():
 def test_faulty_match_is_put_off_and_the_next_goes_on(ana, caplog):
     faulty, sound = spoil(match_due_in(ana, PAST)), match_due_in(ana, PAST)
     now = timezone.now()
-    for match_id, _due_at in due_matches.due_until(now, due_matches.BATCH):
+    for match_id, _due_at in due_matches.due_until(now):
         due_matches.advance_or_postpone(match_id, now)
     assert reread(faulty).due_at == now + TRY_AGAIN_AFTER
     assert reread(sound).version == sound.version + 1

@@ -141,7 +141,7 @@ def expiries(match: Match) -> int:
 
 def sweep(now: datetime) -> None:
     """What ticker and worker do."""
-    for match_id, _due_at in due_matches.due_until(now, due_matches.BATCH):
+    for match_id, _due_at in due_matches.due_until(now):
         due_matches.advance_or_postpone(match_id, now)
 
 
