@@ -15,11 +15,11 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
 
-# Values that no query contains by itself, of the kinds that queries are asked with; each is added its place to.
+# Values that no query contains by itself, of the kinds that queries are asked with, as many as are wanted.
 STAND_INS: dict[type, Callable[[int], Any]] = {
-    int: lambda place: 2_014_159_265 + place,
-    str: lambda place: f"stands for value {place}",
-    datetime: lambda place: datetime(1859, 11, 24, 3, 14, 15, 900 + place, tzinfo=UTC),
+    int: lambda number: 2_014_159_265 + number,
+    str: lambda number: f"stands for value {number}",
+    datetime: lambda number: datetime(1859, 11, 24, 3, 14, 15, 900 + number, tzinfo=UTC),
 }
 
 
@@ -50,17 +50,27 @@ class _Compiled:
     """The SQL of a query, and which of its parameters is which value."""
 
     def __init__(self, build: Callable[..., QuerySet[Any]], kinds: Sequence[type]) -> None:
-        stand_ins = [STAND_INS[kind](place) for place, kind in enumerate(kinds)]
-        self.queryset = build(*stand_ins)
-        self.compiler = self.queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
-        self.sql, parameters = self.compiler.as_sql()
-        places = {adapted(stand_in): place for place, stand_in in enumerate(stand_ins)}
-        self.parameters = [(places.get(parameter), parameter) for parameter in parameters]
-        assert {place for place, _parameter in self.parameters} >= set(places.values()), "a value is not in the SQL"
+        self.queryset, self.compiler, self.sql, self.parameters = _written(build, kinds, 0)
+        *_others, sql, parameters = _written(build, kinds, len(kinds))
+        assert (sql, parameters) == (self.sql, self.parameters), "something in the SQL is made of a value"
+        assert {place for place, _other in parameters} >= set(range(len(kinds))), "a value is not in the SQL"
 
     def filled(self, values: Sequence[object]) -> tuple[Any, ...]:
         own = list(map(adapted, values))
         return tuple(parameter if place is None else own[place] for place, parameter in self.parameters)
+
+
+def _written(
+    build: Callable[..., QuerySet[Any]], kinds: Sequence[type], first: int
+) -> tuple[QuerySet[Any], Any, str, list[tuple[int | None, Any]]]:
+    """The SQL with the stand-ins from number ``first`` on; for each parameter its place among the values, or itself."""
+    stand_ins = [STAND_INS[kind](number) for number, kind in enumerate(kinds, first)]
+    queryset = build(*stand_ins)
+    compiler = queryset.query.get_compiler(using=DEFAULT_DB_ALIAS)
+    sql, parameters = compiler.as_sql()
+    places = {adapted(stand_in): place for place, stand_in in enumerate(stand_ins)}
+    found = [(places.get(parameter), parameter) for parameter in parameters]
+    return queryset, compiler, sql, [(place, None if place is not None else parameter) for place, parameter in found]
 
 
 def adapted(value: object) -> Any:

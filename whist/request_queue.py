@@ -69,10 +69,11 @@ class QueueingHandler(ASGIHandler):
                 return
             gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
             answering = asyncio.ensure_future(self._answer_and_send(request, send))
-            await asyncio.wait({gone, answering}, return_when=asyncio.FIRST_COMPLETED)
-            # Whoever ended first, the other one is of no use any more; only a fault of the answer is told.
-            for task in (gone, answering):
-                task.cancel()
+            try:
+                await asyncio.wait({gone, answering}, return_when=asyncio.FIRST_COMPLETED)
+            finally:  # whoever ended first, the other one is of no use any more
+                gone.cancel()
+                answering.cancel()
             _gone, answered = await asyncio.gather(gone, answering, return_exceptions=True)
             if isinstance(answered, Exception):
                 raise answered
