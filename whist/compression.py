@@ -19,11 +19,17 @@ TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses, with gzip for other browsers.  Both add some random bytes, so that no length tells a secret."""
+    """Compresses pages, with gzip for other browsers.  Both add some random bytes, so that no length tells a secret.
+
+    Files stay as they are, and so do parts of them and the answer that a browser has them already: a deployed site has
+    compressed what it collects, and an embedded one serves its own machine.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.streaming:
+            return response
         said = request.headers.get("Accept-Encoding", "")
-        if response.streaming or response.has_header("Content-Encoding") or not TAKES_BROTLI.search(said):
+        if response.has_header("Content-Encoding") or not TAKES_BROTLI.search(said):
             return super().process_response(request, response)
         content: bytes = response.content  # type: ignore[attr-defined]
         if len(content) >= SHORTEST:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from functools import cached_property
 from typing import Any
 
@@ -33,10 +32,26 @@ PATIENCE = 10.0
 PROBES_AT_ONCE = 1
 
 
+class Request(ASGIRequest):
+    def _load_post_and_files(self) -> None:
+        """A form that cannot be read is a fault once: the page that says so looks into it again, and finds nothing."""
+        try:
+            super()._load_post_and_files()
+        except Exception:
+            self._mark_post_parse_error()  # type: ignore[attr-defined]
+            raise
+
+    def close(self) -> None:
+        super().close()
+        self._stream.close()
+
+
 class QueueingHandler(ASGIHandler):
     """Django's handler with signals, views and middleware called as they are written: synchronously, in one of a few
     threads that stay.  Django's own starts a thread for every request and changes threads three times in it, which
     costs more than many a view."""
+
+    request_class = Request
 
     def __init__(self) -> None:
         BaseHandler.__init__(self)
@@ -61,22 +76,22 @@ class QueueingHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        with closing(body):
-            request, refusal = self.create_request(scope, body)
-            if request is None:
-                assert refusal is not None
-                await self.send_response(refusal, send)
-                return
-            gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
-            answering = asyncio.ensure_future(self._answer_and_send(request, send))
-            try:
-                await asyncio.wait({gone, answering}, return_when=asyncio.FIRST_COMPLETED)
-            finally:  # whoever ended first, the other one is of no use any more
-                gone.cancel()
-                answering.cancel()
-            _gone, answered = await asyncio.gather(gone, answering, return_exceptions=True)
-            if isinstance(answered, Exception):
-                raise answered
+        request, refusal = self.create_request(scope, body)
+        if request is None:
+            assert refusal is not None
+            body.close()
+            await self.send_response(refusal, send)
+            return
+        gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        answering = asyncio.ensure_future(self._answer_and_send(request, send))
+        try:
+            await asyncio.wait({gone, answering}, return_when=asyncio.FIRST_COMPLETED)
+        finally:  # whoever ended first, the other one is of no use any more
+            gone.cancel()
+            answering.cancel()
+        _gone, answered = await asyncio.gather(gone, answering, return_exceptions=True)
+        if isinstance(answered, Exception):
+            raise answered
 
     async def _answer_and_send(self, request: ASGIRequest, send: Callable[[Any], Awaitable[None]]) -> None:
         await self.send_response(await self.get_response_async(request), send)
@@ -88,8 +103,13 @@ class QueueingHandler(ASGIHandler):
             async with asyncio.timeout(PATIENCE):
                 await slots.acquire()
         except TimeoutError:
+            request.close()
             return too_busy(request)
-        # A visitor who goes away ends the waiting for the answer but not its thread, which keeps the slot to its end.
+        except asyncio.CancelledError:  # gone while waiting
+            request.close()
+            raise
+        # A visitor who goes away ends the waiting for the answer but not its thread, which keeps the slot to its end
+        # and reads what was sent.
         answering = asyncio.get_running_loop().run_in_executor(self.threads, self.answer, request)
         answering.add_done_callback(lambda _answer: slots.release())
         return await asyncio.shield(answering)
@@ -108,6 +128,7 @@ class QueueingHandler(ASGIHandler):
             response.close()
             return response
         finally:
+            request.close()
             close_old_connections()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,6 +21,8 @@ from whist.compiled_queries import CompiledQuery
 #: The precision of the time at which a session was used last; each change costs a write.
 SEEN_EVERY = timedelta(minutes=15)
 MOST_LISTED = 50
+KEY = re.compile("[a-z0-9]+")
+"""What a cookie must be to be looked for at all: no database takes every character."""
 
 
 _valid_session = CompiledQuery(
@@ -38,7 +41,8 @@ class SessionStore(DatabaseStore):
         return Session
 
     def _get_session_from_db(self) -> Session | None:
-        session = _valid_session.first(self.session_key, timezone.now())
+        is_key = self.session_key and KEY.fullmatch(self.session_key)
+        session = _valid_session.first(self.session_key, timezone.now()) if is_key else None
         if session is None:
             self._session_key = None
         else:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import connection
 from django.test import Client
@@ -167,3 +168,10 @@ def test_which_sessions_ended_is_one_question(ana, bogdan):
     with CaptureQueriesContext(connection) as queries:
         assert ended_sessions([alive, gone, banned, old, ""], timezone.now()) == {gone, banned, old, ""}
     assert len(queries) == 1
+
+
+@pytest.mark.parametrize("key", ["abcdefgh\x00ijkl", "ä" * 32, "A" * 32, "x" * 5000, "' or 1=1 --"])
+def test_cookie_that_can_be_no_session_is_none(client, key):
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    assert client.get("/rules/faq/").status_code == 200
+    assert client.get("/settings/").status_code in (200, 303)

@@ -47,3 +47,17 @@ def test_same_page_has_another_length_each_time(said):
 def test_short_answer_is_left_alone():
     answer = Client(headers={"accept-encoding": "br"}).get("/healthz")
     assert not answer.has_header("Content-Encoding")
+
+
+@pytest.mark.parametrize("said", ["gzip", "gzip, deflate, br", "br", ""])
+def test_file_that_the_browser_has_and_part_of_a_file_are_as_they_are(said):
+    browser = Client(headers={"accept-encoding": said})
+    whole = browser.get("/static/app.css")
+    content = b"".join(whole.streaming_content)
+    assert int(whole["Content-Length"]) == len(content)
+    for known in ({"if-none-match": whole["ETag"]}, {"if-modified-since": whole["Last-Modified"]}):
+        answer = browser.get("/static/app.css", headers=known)
+        assert (answer.status_code, answer.has_header("Content-Encoding")) == (304, False)
+        assert b"".join(answer) == b""
+    part = browser.get("/static/app.css", headers={"range": "bytes=2-40"})
+    assert (part.status_code, b"".join(part.streaming_content)) == (206, content[2:41])

@@ -1,6 +1,7 @@
 """Plain requests queue for a few slots; nobody else waits for them."""
 
 import asyncio
+import gc
 import threading
 from io import BytesIO
 
@@ -48,9 +49,9 @@ class View:
 
 @pytest.fixture
 def view(handler):
-    handler.get_response = View()
-    yield handler.get_response
-    handler.get_response.go_on.set()
+    view = handler.get_response = View()
+    yield view
+    view.go_on.set()
 
 
 def browser(handler, path="/", language="en"):
@@ -263,3 +264,49 @@ def test_language_of_one_visitor_is_not_that_of_the_next_in_the_same_thread(sett
     assert 'lang="ro"' in romanian
     assert 'lang="en"' in english
     assert headers[b"Content-Language"] == b"en"
+
+
+def test_what_was_sent_by_a_visitor_who_is_gone_already_is_done_and_nothing_is_logged(handler, view, caplog):
+    """The thread reads the form when nobody waits for the answer any more."""
+    read = []
+
+    def respond(request):
+        view(request)
+        read.append(request.POST["action"])
+        return HttpResponse("done")
+
+    async def send_and_leave():
+        asking = browser(handler)
+        asking.scope["method"] = "POST"
+        asking.scope["headers"].append((b"content-type", b"application/x-www-form-urlencoded"))
+        await asking.send_input({"type": "http.request", "body": b"action=deal"})
+        await until(lambda: view.now == 1)
+        await asking.send_input({"type": "http.disconnect"})
+        await asking.wait(LONG)
+        view.go_on.set()
+        await until(lambda: not handler.slots._waiters and handler.slots._value == AT_ONCE)
+
+    handler.get_response = respond
+    asyncio.run(send_and_leave())
+    gc.collect()
+    assert read == ["deal"]
+    assert caplog.records == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/nowhere/", "/settings/"])
+@pytest.mark.parametrize("charset", ["utf-16", "no-such-charset", "latin-1"])
+def test_form_in_another_charset_is_refused_with_a_page(charset, path):
+    async def send():
+        asking = browser(QueueingHandler(), path)
+        asking.scope["method"] = "POST"
+        kind = f"application/x-www-form-urlencoded; charset={charset}".encode()
+        asking.scope["headers"] += [(b"content-type", kind), (b"host", b"localhost")]
+        await asking.send_input({"type": "http.request", "body": b"cards=large"})
+        started, body = await asking.receive_output(LONG), await asking.receive_output(LONG)
+        await asking.wait(LONG)
+        return started["status"], body["body"].decode()
+
+    status, page = asyncio.run(send())
+    assert status in (400, 403, 404)
+    assert "<h1" in page
