@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Mail, User
 from whist.tables.correspondence.turn_mails import has_looked, wanted
-from whist.tables.correspondence.vacations import move_deadlines
+from whist.tables.correspondence.vacations import move_deadlines, one_at_a_time
 from whist.tables.match.deadlines import rests_of
 from whist.tables.match.locks import lock_tables_of
 from whist.tables.models import CorrespondenceSettings, Match, Vacation
@@ -28,8 +28,9 @@ def export_correspondence(user: User) -> dict[str, Any]:
 
 def lock_turns(people: Sequence[User]) -> None:
     """Let vacations and mails of these people come before or after, then lock their tables: in the order in which
-    vacations and mails lock both."""
-    CorrespondenceSettings.objects.filter(user__in=people).update(mailed_at=F("mailed_at"))
+    vacations and mails lock both.  Who has no row to be locked by yet gets one, as there."""
+    for user in people:
+        one_at_a_time(user)
     lock_tables_of(people)
 
 

@@ -34,7 +34,7 @@ def take_vacation(user: User, from_day: date, to_day: date, now: datetime) -> Va
         raise refusals.VacationBackwards
     if to_day.year > today.year + 1:
         raise refusals.VacationTooFar
-    _one_at_a_time(user)
+    one_at_a_time(user)
     if Vacation.objects.filter(user=user, from_day__lte=to_day, to_day__gte=from_day).exists():
         raise refusals.VacationOverlaps
     left = days_left(user, today.year)
@@ -51,7 +51,7 @@ def end_vacation(vacation_id: int, user: User, now: datetime) -> None:
 
     Raises NotFound, VacationOver.
     """
-    _one_at_a_time(user)
+    one_at_a_time(user)
     vacation = found(Vacation.objects.filter(user=user), pk=vacation_id)
     today = day_of(now)
     if vacation.to_day < today:
@@ -77,7 +77,7 @@ def _days(first: date, last: date) -> Iterator[date]:
     return (first + number * ONE_DAY for number in range((last - first).days + 1))
 
 
-def _one_at_a_time(user: User) -> None:
+def one_at_a_time(user: User) -> None:
     """Let another transaction of the user's wait here until this one ends, and then read what it has written."""
     CorrespondenceSettings.objects.get_or_create(user=user)
     CorrespondenceSettings.objects.filter(user=user).update(mailed_at=F("mailed_at"))

@@ -1,5 +1,6 @@
 """Whoever changes several tables at once holds them in one order, so that no two such changes wait for each other."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from accounts.models import User
 from accounts.privacy.deletion import delete_account
 from accounts.privacy.merging import merge_guest
 from tests.support.friends import dealt, open_table
-from tests.support.races import at_once
+from tests.support.races import PATIENCE, at_once, beside, stop_at
 from whist.tables.chat import moderation, remarks
 from whist.tables.correspondence import vacations
 from whist.tables.correspondence.turn_mails import send_turn_mails
@@ -112,3 +113,23 @@ def test_two_who_avoid_each_other_and_were_complained_about_go_for_good(friends)
     moderation.block(ana, bogdan)
     moderation.block(bogdan, ana)
     assert at_once(lambda: delete_account(ana, now), lambda: delete_account(bogdan, now)) == [None, None]
+
+
+HELD_UP = 1.0
+"""Seconds in which a deletion that waits for nobody would be done, or would have locked what it needs."""
+
+
+def test_first_vacation_of_who_deletes_their_account_meanwhile_is_waited_for(ana, bogdan, carmen):
+    """Of such a person there is no row yet that both could lock."""
+    wait_for(ana, two_tables(ana, bogdan, carmen))
+    now, today = timezone.now(), day_of(timezone.now())
+    with stop_at(vacations, "move_deadlines") as stop, beside() as begin:
+        vacation = begin(lambda: vacations.take_vacation(ana, today, today, now))
+        stop.wait_for_them()
+        deletion = begin(lambda: delete_account(ana, now))
+        with suppress(TimeoutError):
+            deletion.result(HELD_UP)
+        stop.let_go()
+        assert vacation.exception(PATIENCE) is None
+        assert deletion.exception(PATIENCE) is None
+    assert not ana.vacations.exists()
