@@ -252,7 +252,7 @@
 (() => {
   "use strict";
   if (!document.getElementById("chat")) return;
-  const COUNTED = 600, IN_SECONDS = 90;  // a longer time stands in the page's own words
+  const COUNTED = 600;  // seconds; a longer time stands in the page's own words
   let due = 0, ahead = 0;
 
   const read = () => {
@@ -266,7 +266,7 @@
     if (!clock || !due) return;
     const left = Math.max(0, Math.round((due - Date.now() - ahead) / 1000));
     if (left >= COUNTED) return;
-    clock.textContent = left < IN_SECONDS ? `${left} s` : new Date(left * 1000).toISOString().slice(15, 19);  // 4:05
+    clock.textContent = left < 90 ? `${left} s` : new Date(left * 1000).toISOString().slice(15, 19);  // or 4:05
     clock.classList.toggle("late", left <= 5);
   };
 
