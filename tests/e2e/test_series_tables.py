@@ -72,6 +72,7 @@ def test_match_from_the_front_page_to_the_result_and_another_one(
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("summary", "options"),
     [("Partnership whist", {"target": "5"}), ("German whist", {"open_stock": "2"})],
