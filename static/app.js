@@ -184,7 +184,18 @@
       event.preventDefault();
       return location.reload();
     }
-    if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) event.preventDefault();
+    if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) return event.preventDefault();
+    if (!next.firstChild) {
+      // Some parts of the table, good only for a page that shows what they follow, with no refusal in it.
+      const { from } = next.dataset;
+      next.removeAttribute("data-from");
+      if (from !== `${now.match}.${now.version}.${now.revision || ""}` || document.querySelector("#why.no")) {
+        event.preventDefault();
+        return refresh();
+      }
+      for (const { name, value } of next.attributes) felt().setAttribute(name, value);
+    }
+    for (const field of document.querySelectorAll("#table [name=version]")) field.value = next.dataset.version;
   });
 
   // A refusal brings the table; after anything worse only a fresh page tells the truth.

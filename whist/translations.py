@@ -1,6 +1,8 @@
 """The texts of the site in its languages, compiled with Babel, so that neither playing nor deploying needs gettext."""
 
 import secrets
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,23 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.checks import Error, register
+from django.utils.translation import get_language
+
+REMEMBERED = 4096
+
+
+def said_once[**P, T](say: Callable[P, T]) -> Callable[P, T]:
+    """Remember in each language what a function says, which depends on its hashable arguments and nothing else."""
+
+    @lru_cache(REMEMBERED)
+    def remembered(_language: str, *values: Any) -> T:
+        return say(*values)  # type: ignore[call-arg]
+
+    @wraps(say)
+    def recall(*values: P.args, **_none: P.kwargs) -> T:
+        return remembered(get_language(), *values)
+
+    return recall
 
 
 def stale_sources() -> list[Path]:

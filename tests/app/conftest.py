@@ -15,6 +15,7 @@ from tests.support.friends import member
 from tests.support.help_pages import Page
 from whist.environment import THREADS_BEHIND_PAGES
 from whist.tables.live import sockets
+from whist.tables.match.known_tables import forget_tables
 from whist.tables.match.state_cache import forget_states
 
 PATIENCE = 60
@@ -79,6 +80,7 @@ def english() -> Iterator[None]:
 def no_memory_of_earlier_tests() -> None:
     """A test that is rolled back leaves the number of its match to the next one."""
     forget_states()
+    forget_tables()
 
 
 @pytest.fixture(autouse=True)

@@ -4,18 +4,16 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 
 
-def drawings(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[str]:
-    """Fills with the HTML of each time that ``module`` draws the template of this name, from now on."""
-    drawn: list[str] = []
+def calls_of(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[Any]:
+    """Fills with what this function of a module returned, each time that the module calls it from now on."""
+    returned: list[Any] = []
+    function = getattr(module, name)
 
-    def draw(template_name: str, context: dict[str, Any]) -> str:
-        html = render_to_string(template_name, context)
-        if template_name == name:
-            drawn.append(html)
-        return html
+    def call(*values: Any, **named: Any) -> Any:
+        returned.append(function(*values, **named))
+        return returned[-1]
 
-    monkeypatch.setattr(module, "render_to_string", draw)
-    return drawn
+    monkeypatch.setattr(module, name, call)
+    return returned

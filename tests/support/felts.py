@@ -13,7 +13,8 @@ from tests.support.pages import TablePage
 from tests.support.positions import seen
 from whist.engine import GAMES
 from whist.engine.game import DEAL, OVER, State
-from whist.tables.presenters import present
+from whist.tables.drawing.table import felt_element, page_parts
+from whist.tables.presenters import moment, present
 from whist.tables.presenters.felt import Felt
 from whist.tables.presenters.hand import HandCard
 
@@ -24,12 +25,12 @@ def felt_of(state: State, seat: int | None = 0, preferences: Preferences | None 
 
 
 def html_of(state: State, seat: int | None = 0, preferences: Preferences | None = None) -> str:
-    context = present(seen(state, seat), preferences or Preferences())
-    return render_to_string(context["felt_template"], context)
+    return felt_element(moment(seen(state, seat), preferences or Preferences())).html
 
 
 def page_html(state: State, seat: int | None = 0) -> str:
-    return render_to_string("tables/table.html", present(seen(state, seat), Preferences()))
+    context = present(seen(state, seat), Preferences())
+    return render_to_string("tables/table.html", context | {"parts": page_parts(context)})
 
 
 def page_of(state: State, seat: int | None = 0) -> TablePage:

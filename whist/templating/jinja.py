@@ -51,6 +51,10 @@ GLOBALS: Mapping[str, Any] = {
 }
 
 
+PLACE = "whist.templating"
+"""Where a request keeps its token."""
+
+
 def csrf_input(token: object) -> SafeString:
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
 
@@ -58,7 +62,7 @@ def csrf_input(token: object) -> SafeString:
 def one_csrf_token(request: HttpRequest) -> dict[str, object]:
     """A context processor: one token for all forms of a page.  Django masks its own anew in each form, and such
     tokens cannot be compressed."""
-    token = SimpleLazyObject(lambda: get_token(request))
+    token = request.META.setdefault(PLACE, SimpleLazyObject(lambda: get_token(request)))
     return {"csrf_token": token, "csrf_input": SimpleLazyObject(lambda: csrf_input(token))}
 
 

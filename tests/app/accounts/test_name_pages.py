@@ -11,9 +11,11 @@ from accounts.pictures import PICTURES, picture_url
 from tests.support.matches import open_match
 from tests.support.positions import after, dealt, seen
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.live.frames import Viewer, draw
+from whist.tables.drawing.parts import whole
+from whist.tables.drawing.table import felt_element
+from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.match.selectors import Player, TableView, table_view
-from whist.tables.presenters import present
+from whist.tables.presenters import moment, present
 
 GALLERY = settings.BASE_DIR / "static" / "pictures"
 
@@ -141,8 +143,7 @@ def view(**ioana: object) -> TableView:
 
 
 def felt(table: TableView) -> str:
-    context = present(table, Preferences())
-    return render_to_string(context["felt_template"], context)
+    return felt_element(moment(table, Preferences())).html
 
 
 def test_a_confirmed_name_has_its_mark_and_is_spoken_once():
@@ -179,8 +180,8 @@ def test_a_frame_calls_a_guest_in_the_language_of_who_reads_it():
     number = guest.name.rpartition(" ")[2]
     for language, word in (("de", "Gast"), ("ro", "Oaspete")):
         key = Viewer(ana.pk, language, Preferences()), None
-        _moment, frames = draw(match.table_id, [(key, NOTHING_SHOWN)])
-        assert f"<b>{word} {number}</b>" in "".join(part for _place, part in frames[key].parts)
+        _moment, frames = draw(match.table_id, [Asked(key, NOTHING_SHOWN)])
+        assert f"<b>{word} {number}</b>" in whole(frames[key].elements)
 
 
 @pytest.mark.django_db(transaction=True)

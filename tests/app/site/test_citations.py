@@ -164,7 +164,7 @@ def test_a_file_or_module_that_is_not_here_is_found(text):
     "text",
     [
         "It stands in `whist/jobs.py`, and in `whist/*.py`, `tests/engine/test_<game>.py` or bin/test.",
-        "`match/deadlines.py` writes it; `tables/partials.html` draws it.",
+        "`match/deadlines.py` writes it; `tables/table.html` draws it.",
         "`leagues.Result.kind`; what `accounts.limits.take` counts, and `presenters.chat.chat_of` of `whist.tables`.",
         "The site whist.example.org, [chat.md](chat.md), `chat.js`, and /tables/match/.",
     ],

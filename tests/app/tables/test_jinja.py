@@ -15,8 +15,10 @@ from accounts.people.preferences import Preferences
 from tests.support.felts import page_html, play_on
 from tests.support.positions import seen
 from whist.engine import GAMES
+from whist.tables.drawing.parts import whole
+from whist.tables.drawing.table import page_parts, table_elements
 from whist.tables.management.commands.makemessages import calls_in
-from whist.tables.presenters import present
+from whist.tables.presenters import moment, present
 from whist.templating.jinja import one_csrf_token
 
 pytestmark = pytest.mark.once
@@ -54,15 +56,13 @@ def test_all_forms_of_a_page_have_one_token(rf):
 
 
 def test_a_name_that_is_missing_is_an_error():
-    context = present(seen(state()), Preferences())
-    del context["announcement"]
-    with pytest.raises(UndefinedError, match="announcement"):
-        render_to_string("tables/partials.html", context)
+    with pytest.raises(UndefinedError, match="parts"):
+        render_to_string("tables/table.html", present(seen(state()), Preferences()))
 
 
 def test_what_is_shown_is_escaped():
-    context = present(seen(state()), Preferences(), notice="<b>'Ana' & \"Dan\"</b>")
-    html = render_to_string("tables/partials.html", context)
+    said = moment(seen(state()), Preferences(), notice="<b>'Ana' & \"Dan\"</b>")
+    html = whole(table_elements(said, with_sheet=True))
     assert "&lt;b&gt;&#39;Ana&#39; &amp; &#34;Dan&#34;&lt;/b&gt;" in html
     assert "<b>'Ana'" not in html
 
@@ -72,7 +72,7 @@ def test_texts_are_in_the_language_of_the_moment():
     shown = {}
     for language in ("en", "de", "ro"):
         with translation.override(language):
-            shown[language] = render_to_string("tables/table.html", dict(context))
+            shown[language] = render_to_string("tables/table.html", context | {"parts": page_parts(context)})
     assert [language for language in shown if f'<html lang="{language}">' in shown[language]] == ["en", "de", "ro"]
     assert ">Regeln dieses Spiels<" in shown["de"]
 

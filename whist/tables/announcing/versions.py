@@ -24,6 +24,10 @@ class TableVersion(NamedTuple):
         """Whether this is later: a later match has a higher number, a table that waits again a higher revision."""
         return self[:2] > shown[:2] or self.revision > shown.revision
 
+    def or_newer(self, other: TableVersion) -> TableVersion:
+        """What both come to."""
+        return TableVersion(*max(self[:2], other[:2]), max(self.revision, other.revision))
+
 
 NOTHING_SHOWN = TableVersion(0, -1, -1)
 

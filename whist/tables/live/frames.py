@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
 from django.core.exceptions import PermissionDenied
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.people.preferences import Preferences
 from whist.refusals import found
 from whist.tables.announcing.versions import TableVersion
+from whist.tables.drawing.macros import included
+from whist.tables.drawing.parts import Elements, Part
+from whist.tables.drawing.table import chat_part, table_elements
 from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
-from whist.tables.match.selectors import MatchSeats, held_seats, match_on, seat_of, view_of
-from whist.tables.models import Match, Table
-from whist.tables.presenters import present
-from whist.tables.presenters.chat import talk_at
+from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember
+from whist.tables.match.selectors import found_once, held_seats, match_on, seat_of, view_of
+from whist.tables.match.state_cache import load_state
+from whist.tables.models import Remark, Table
+from whist.tables.presenters import moment
+from whist.tables.presenters.chat import Talk, talk_at
 from whist.tables.presenters.lobby import waiting_context
 
 SheetState = tuple[int, int, str, int | None]
 """What the score sheet depends on: match, round, phase and the viewer's seat."""
 
 NO_SHEET: SheetState = (0, 0, "", None)
-
-PARTIAL = "<hx-partial"
-PLACE = re.compile(r'hx-target="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +42,14 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at ``version`` in parts, each with its place in the page.
+    """The table at ``version`` in elements, of which a socket sends what changed.
 
     ``sheet`` is the state of the score sheet that the receiver has afterwards.
     """
 
     version: TableVersion
-    parts: tuple[tuple[str, str], ...]
+    elements: Elements
     sheet: SheetState
-
-    @classmethod
-    def of(cls, version: TableVersion, html: str, sheet: SheetState) -> Self:
-        """Cut HTML that consists of ``<hx-partial>`` elements."""
-        parts = [PARTIAL + part.rstrip() for part in html.split(PARTIAL)[1:]]
-        return cls(version, tuple((PLACE.findall(part)[0], part) for part in parts), sheet)
 
 
 RenderKey = tuple[Viewer, SheetState | None]
@@ -75,49 +68,95 @@ def viewer_at(table_id: int, user: object, language: str) -> Viewer:
     return Viewer(user.pk, language, Preferences.of(user))
 
 
-def draw(
-    table_id: int, keys: Iterable[tuple[RenderKey, TableVersion]]
-) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
-    """The table as it is now, rendered once for each key of a socket that still shows an older version.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a socket needs: a frame for this key, if the table has come further than ``shown``."""
 
-    None instead of a frame for a viewer who may no longer watch.
+    key: RenderKey
+    shown: TableVersion
+
+
+def draw(
+    table_id: int, asked: Iterable[Asked], at_least: TableVersion | None = None
+) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
+    """The table as it is now, drawn once for each key of a socket that still shows an older version.
+
+    None instead of a frame for a viewer who may no longer watch.  What this process knows of the table is enough where
+    it is of the version ``at_least``; without one the table is read.
     """
-    match = match_on(table_id)
-    table = match.table if match is not None else Table.objects.get(pk=table_id)
-    if match is None or table.is_waiting:
-        return _draw_waiting(table, keys)
-    match_seats = held_seats(match.pk)
-    seats = {match_seat.user_id: seat for seat, match_seat in match_seats.items()}
-    version = TableVersion(match.pk, match.version, table.revision)
-    behind = {key for key, shown in keys if version.is_newer_than(shown)}
+    known = recall(table_id, at_least) if at_least is not None else None
+    if known is None:
+        match = match_on(table_id)
+        table = match.table if match is not None else Table.objects.get(pk=table_id)
+        if match is None or table.is_waiting:
+            forget_table(table_id)
+            return _draw_waiting(table, asked)
+        known = remember(match, held_seats(match.pk))
+    return draw_known(known, asked)
+
+
+def draw_known(known: KnownTable, asked: Iterable[Asked]) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
+    """The same for the match at a table that is known."""
+    version, seats = known.version, known.seats
+    behind = {each for each in asked if version.is_newer_than(each.shown)}
     # A page that shows an older revision may have missed a remark.
-    spoken_to = {key for key, shown in keys if version.revision > shown.revision}
-    participants = participants_of(table) if any(viewer.user_id not in seats for viewer, _sheet in behind) else set()
+    spoken_to = {each.key for each in behind if version.revision > each.shown.revision}
+    keys = {each.key for each in behind}
+    participants = _participants(known) if any(viewer.user_id not in seats for viewer, _sheet in keys) else set()
     return version, {
-        key: _frame(match, match_seats, seats.get(key[0].user_id), key, is_spoken_to=key in spoken_to)
+        key: _frame(known, key, is_spoken_to=key in spoken_to)
         if key[0].user_id in seats or key[0].user_id in participants
         else None
-        for key in behind
+        for key in keys
     }
 
 
-def _frame(match: Match, match_seats: MatchSeats, seat: int | None, key: RenderKey, *, is_spoken_to: bool) -> Frame:
+def needs_database(known: KnownTable, asked: Iterable[Asked]) -> bool:
+    """Whether more than is known must be read to draw: who may watch, or what was said at a table of friends."""
+    if not known.match.table.terms.is_shared:
+        return False
+    phase, seats = load_state(known.match).state.phase, known.seats
+    return any(
+        viewer.user_id not in seats
+        or known.version.revision > each.shown.revision
+        or sheet_there != (known.match.pk, known.match.rounds_dealt, phase, seats[viewer.user_id])
+        for each in asked
+        for viewer, sheet_there in [each.key]
+    )
+
+
+def _participants(known: KnownTable) -> set[int]:
+    return found_once(known.of_all, "participants", lambda: participants_of(known.match.table))
+
+
+def _frame(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Frame:
     viewer, sheet_there = key
+    match = known.match
     with translation.override(viewer.language):
-        view = view_of(match, match_seats, seat, viewer_id=viewer.user_id)
-        sheet = (match.pk, match.rounds_dealt, view.observation.phase, seat)
-        context = present(view, viewer.preferences, now=timezone.now()) | {"with_sheet": sheet != sheet_there}
-        if context["panel"] and (is_spoken_to or context["with_sheet"]):  # with a round's end spectators are heard
-            context["chat"] = talk_at(match.table_id, User(pk=viewer.user_id))
-        html = render_to_string("tables/partials.html", context)
-    return Frame.of(TableVersion(match.pk, match.version, match.table.revision), html, sheet)
+        view = view_of(
+            match,
+            known.match_seats,
+            known.seats.get(viewer.user_id),
+            viewer_id=viewer.user_id,
+            shared=known.shared,
+        )
+        sheet = (match.pk, match.rounds_dealt, view.observation.phase, view.seat)
+        said, with_sheet = moment(view, viewer.preferences, now=timezone.now()), sheet != sheet_there
+        if said["panel"] and (is_spoken_to or with_sheet):  # with a round's end spectators are heard
+            said["chat"] = _talk(known, viewer.user_id)
+        elements = table_elements(said, with_sheet=with_sheet)
+    return Frame(known.version, elements, sheet)
 
 
-def _draw_waiting(
-    table: Table, keys: Iterable[tuple[RenderKey, TableVersion]]
-) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
+def _talk(known: KnownTable, user_id: int) -> Talk:
+    table_id = known.match.table_id
+    is_silent = found_once(known.of_all, "silence", lambda: not Remark.objects.filter(table=table_id).exists())
+    return Talk(table_id, ()) if is_silent else talk_at(table_id, User(pk=user_id))
+
+
+def _draw_waiting(table: Table, asked: Iterable[Asked]) -> tuple[TableVersion, dict[RenderKey, Frame | None]]:
     version, seating = TableVersion(0, 0, table.revision), participants_of(table)
-    behind = {key for key, shown in keys if version.is_newer_than(shown)}
+    behind = {each.key for each in asked if version.is_newer_than(each.shown)}
     return version, {key: _waiting(table, version, key) if key[0].user_id in seating else None for key in behind}
 
 
@@ -127,5 +166,5 @@ def _waiting(table: Table, version: TableVersion, key: RenderKey) -> Frame:
         context = waiting_context(waiting_table_of(table, viewer.user_id)) | {"is_participant": True}
         user = User(pk=viewer.user_id)
         context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
-        html = render_to_string("tables/seats_partial.html", context)
-    return Frame.of(version, html, NO_SHEET)
+        parts = Part("felt", included("tables/seats.html", context)), chat_part(context["chat"])
+    return Frame(version, {part.place: part for part in parts}, NO_SHEET)

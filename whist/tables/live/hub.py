@@ -18,6 +18,7 @@ from whist.log_filters import describe
 from whist.tables.announcing import announcements, pubsub
 from whist.tables.announcing.versions import LOBBY, TableVersion, latest_versions
 from whist.tables.live.sockets import Connection, SocketGroup, in_thread, open_group
+from whist.tables.match.known_tables import forget_older
 
 log = logging.getLogger(__name__)
 
@@ -81,9 +82,10 @@ class Hub:
 
     def nudge(self, table_id: int, version: tuple[int, int, int]) -> None:
         """Hear that the table has come to this version."""
+        forget_older(table_id, TableVersion(*version))
         group = self.groups.get(table_id)
         if group is not None and group.is_behind(TableVersion(*version)):
-            group.refresh()
+            group.refresh(TableVersion(*version))
 
     async def compare(self) -> None:
         """Find what no announcement told: a session that ended, a newer version, the next match at a table."""
@@ -95,7 +97,7 @@ class Hub:
         for table_id, version in (await in_thread(latest_versions)(self.groups.keys() - {LOBBY})).items():
             group = self.groups.get(table_id)
             if group is not None and group.is_behind(version):
-                group.refresh()
+                group.refresh(version)
         await self._follow()
 
     async def _part_with_ended_sessions(self) -> None:

@@ -18,8 +18,10 @@ from channels.db import database_sync_to_async
 from whist.environment import THREADS_BEHIND_PAGES
 from whist.log_filters import describe
 from whist.tables.announcing.versions import LOBBY, NOTHING_SHOWN, TableVersion
-from whist.tables.live.frames import Frame, RenderKey, SheetState, Viewer, draw
+from whist.tables.drawing.parts import Element, news, together
+from whist.tables.live.frames import Asked, Frame, RenderKey, SheetState, Viewer, draw, draw_known, needs_database
 from whist.tables.live.lobby_frames import draw_listings
+from whist.tables.match.known_tables import recall
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ class Connection:
     ) -> None:
         self.table_id, self.viewer, self.version, self.session = table_id, viewer, version, session
         self.sheet: SheetState | None = None
-        self._sent: dict[str, int] = {}
+        self._shown: dict[str, Element] = {}
         self._send, self._close = send, close
         self._frame: Frame | None = None
         self._ready = asyncio.Event()
@@ -84,16 +86,11 @@ class Connection:
                 self._ready.clear()
                 frame = self._frame
                 assert frame is not None
-                if news := self._news(frame):
-                    await self._send(news)
+                said = news(frame.elements, self._shown)
+                self._shown = together(self._shown, frame.elements)
+                if said:
+                    await self._send(said)
                 self.sheet = frame.sheet
-
-    def _news(self, frame: Frame) -> str:
-        """The parts of the frame that this socket did not bring already."""
-        prints = {place: hash(part) for place, part in frame.parts}
-        news = [part for place, part in frame.parts if self._sent.get(place) != prints[place]]
-        self._sent |= prints
-        return "".join(news)
 
     async def close(self, code: int) -> None:
         self.stop()
@@ -132,12 +129,18 @@ class SocketGroup[C: Connection](ABC):
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
         self.connections: set[C] = set()
-        self._is_asked = False
+        self.announced = NOTHING_SHOWN
+        self._is_asked = self._must_read = False
         self._drawing: asyncio.Task[None] | None = None
 
-    def refresh(self) -> None:
-        """Bring every socket up to date; calls during a drawing together cause one more."""
+    def refresh(self, version: TableVersion | None = None) -> None:
+        """Bring every socket up to date; calls during a drawing together cause one more.  ``version`` is what the table
+        has come to; without it nothing is believed, and the table read."""
         self._is_asked = True
+        if version is None:
+            self._must_read = True
+        else:
+            self.announced = self.announced.or_newer(version)
         if self._drawing is None or self._drawing.done():
             self._drawing = asyncio.create_task(self._draw_while_asked())
 
@@ -168,12 +171,18 @@ class TableSockets(SocketGroup[Connection]):
         return any(version.is_newer_than(connection.version) for connection in self.connections)
 
     async def draw(self) -> None:
-        keys = {connection: (connection.key, connection.version) for connection in self.connections}
-        version, frames = await in_thread(draw)(self.table_id, set(keys.values()))
-        for connection, (key, _shown) in keys.items():
+        asked = {connection: Asked(connection.key, connection.version) for connection in self.connections}
+        at_least, self._must_read = None if self._must_read else self.announced, False
+        known = recall(self.table_id, at_least) if at_least is not None else None
+        wanted = set(asked.values())
+        if known is not None and not needs_database(known, wanted):
+            version, frames = draw_known(known, wanted)  # here, since another thread costs more than the drawing
+        else:
+            version, frames = await in_thread(draw)(self.table_id, wanted, at_least)
+        for connection, each in asked.items():
             if connection not in self.connections or not version.is_newer_than(connection.version):
                 continue
-            if (frame := frames[key]) is None:
+            if (frame := frames[each.key]) is None:
                 await connection.close(NO_LONGER_WELCOME)
             else:
                 connection.offer(frame)

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from whist.tables.announcing.announcements import announce_lobby, announce_table
+from whist.tables.match.known_tables import forget_table
 from whist.tables.models import Table, TableSeat
 
 
@@ -49,6 +50,7 @@ def close_empty_table(table_id: int, now: datetime) -> None:
 
 
 def _announce(table_id: int) -> None:
+    forget_table(table_id)
     revision = Table.objects.filter(pk=table_id).values_list("revision", flat=True).first()
     if revision is not None:
         announce_table(table_id, revision)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -19,14 +20,25 @@ from accounts.models import User
 from whist import bots
 from whist.engine import Game
 from whist.engine.deck import FairDeck
-from whist.engine.errors import BadOption, MatchOver, NotYourTurn
+from whist.engine.errors import BadOption, IllegalAction, MatchOver, NotYourTurn
 from whist.engine.game import DEAL, OVER, Action
+from whist.refusals import Refusal
 from whist.tables.announcing.announcements import announce
-from whist.tables.match.deadlines import PUT_OFF, begun_in_pause, due_time, put_off, sites_turn, without_pause
+from whist.tables.match.deadlines import (
+    PUT_OFF,
+    begun_in_pause,
+    due_time,
+    is_correspondence,
+    put_off,
+    sites_turn,
+    without_pause,
+)
 from whist.tables.match.downtime import is_site_up
+from whist.tables.match.known_tables import forget_table, recall
 from whist.tables.match.locks import bump_revision, close_empty_table, lock_table
 from whist.tables.match.seats import actions_before, note_cut
 from whist.tables.match.selectors import (
+    MatchSeats,
     TableView,
     held_seat,
     held_seats,
@@ -122,7 +134,27 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     Raises NotFound, PermissionDenied, NotSeated, StaleVersion, MatchClosed, MatchPaused, or the IllegalAction
     that says why the rules refuse.
     """
+    known = recall(table_id)
+    if known is not None and not is_correspondence(known.match):
+        with suppress(Refusal, IllegalAction, PermissionDenied):  # nobody is refused for what may be so no longer
+            match, match_seats = known.to_change()
+            return _play(match, match_seats, user, action, version, now, read_at=known.read_at)
+        forget_table(table_id)
     match, match_seats = latest_match_and_seats(table_id)
+    return _play(match, match_seats, user, action, version, now)
+
+
+def _play(
+    match: Match,
+    match_seats: MatchSeats,
+    user: User,
+    action: Action,
+    version: int,
+    now: datetime,
+    *,
+    read_at: float | None = None,
+) -> TableView:
+    """The same at a match that was read, or is known since ``read_at``."""
     seat = held_seat(user, match, match_seats)
     if match.closed_at is not None:
         raise refusals.MatchClosed
@@ -132,7 +164,7 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
         raise refusals.MatchPaused
     if match_seats[seat].is_away:
         note_return(match_seats[seat])
-    update, rounds_dealt = MatchUpdate(match, match_seats), match.rounds_dealt
+    update, rounds_dealt = MatchUpdate(match, match_seats, read_at=read_at), match.rounds_dealt
     update.stop_clock(now)
     _take(update, seat, action)
     if update.pace == "instant":
@@ -140,7 +172,8 @@ def play_action(table_id: int, user: User, action: Action, version: int, now: da
     if not update.commit(now):
         raise refusals.StaleVersion
     has_new_round = bool(update.finished) or update.rounds_dealt > rounds_dealt
-    return replace(view_of(match, update.match_seats, seat), has_new_round=has_new_round)
+    view = view_of(match, update.match_seats, seat, shared=update.shared)
+    return replace(view, has_new_round=has_new_round)
 
 
 def _take(update: MatchUpdate, seat: int, action: Action) -> None:
@@ -291,7 +324,9 @@ def set_pace(table_id: int, user: User, pace: str) -> None:
     if not is_host:
         held_seat(user, match, held_seats(match.pk))
         raise refusals.NotTheHost
-    Table.objects.filter(pk=table_id).update(pace=pace)
+    with transaction.atomic():
+        Table.objects.filter(pk=table_id).update(pace=pace)
+        bump_revision(table_id)
 
 
 def restart_clock(

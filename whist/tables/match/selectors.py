@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet, Subquery
+from django.utils.translation import get_language
 
 from accounts.models import User
 from whist.bots.names import bot_name
@@ -43,6 +44,11 @@ class Player:
     is_away: bool = False
 
 
+Found = dict[object, Any]
+Shared = dict[str, Found]
+"""What has been found for all who look at a moment, by language."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as one viewer may see it; ``seat`` is None for a spectator.
@@ -50,7 +56,7 @@ class TableView:
     ``has_new_round`` says that a round ended or began with the move just made, so that the score sheet is another.
     ``match_seats`` say who holds which seat; ``participation`` finds how much of the match the viewer has done
     themselves.  ``prepared`` are premoves of the viewer and nobody else.  ``lost_seat`` is that of a spectator who has
-    played, while a bot holds it.
+    played, while a bot holds it.  ``found`` keeps what is the same for all who look at this moment (`once`).
     """
 
     table: Table
@@ -64,6 +70,18 @@ class TableView:
     prepared: Stored = field(default_factory=dict)
     lost_seat: int | None = None
     viewer_id: int | None = None
+    found: Found = field(default_factory=dict)
+
+    def once[T](self, what: object, find: Callable[[], T]) -> T:
+        """Find what is the same for all viewers of this moment only once in each language."""
+        return found_once(self.found, what, find)
+
+
+def found_once[T](found: Found, what: object, find: Callable[[], T]) -> T:
+    if what not in found:
+        found[what] = find()
+    what_was_found: T = found[what]
+    return what_was_found
 
 
 def player_in(match_seat: MatchSeat) -> Player:
@@ -92,6 +110,10 @@ class MatchSeats(dict[int, MatchSeat]):
         match_seats = cls({match_seat.seat: match_seat for match_seat in every if match_seat.is_open})
         match_seats.every = every
         return match_seats
+
+    @property
+    def in_order(self) -> list[MatchSeat]:
+        return [self[seat] for seat in sorted(self)]
 
     def spans(self, user_id: int | None) -> list[SeatSpan]:
         """The seat spans of a user, the latest seat last."""
@@ -193,10 +215,13 @@ def view_of(
     cached: CachedState | None = None,
     *,
     viewer_id: int | None = None,
+    shared: Shared | None = None,
 ) -> TableView:
-    """The match as the holder of a seat sees it, or where there is no seat the spectator ``viewer_id``."""
+    """The match as the holder of a seat sees it, or where there is no seat the spectator ``viewer_id``; ``shared`` by
+    all views of this moment."""
     cached = cached or load_state(match)
-    players = tuple(player_in(match_seats[number]) for number in sorted(match_seats))
+    found = {} if shared is None else shared.setdefault(get_language(), {})
+    players = found_once(found, "players", lambda: tuple(map(player_in, match_seats.in_order)))
     seen = cached.state.observe(seat)
     prepared = {} if seat is None else match_seats[seat].prepared
     participation = partial(participation_in, match.table, cached, match_seats, seat)
@@ -213,6 +238,7 @@ def view_of(
         prepared=prepared,
         lost_seat=lost_seat,
         viewer_id=viewer_id,
+        found=found,
     )
 
 

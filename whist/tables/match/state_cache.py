@@ -54,7 +54,7 @@ def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ())
 
 
 def forget_states() -> None:
-    """Forget all states, as after a restart; for tests."""
+    """Forget all states; for tests."""
     with _lock:
         _cached_states.clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from copy import copy
 from datetime import datetime
@@ -18,8 +19,9 @@ from whist.tables.match import premoves
 from whist.tables.match.bot_pool import choose_action
 from whist.tables.match.deadlines import Rest, bank_left, plans_of, players_turn, rests_of, sites_turn
 from whist.tables.match.eligibility import OWN_LETTERS, credits_of
+from whist.tables.match.known_tables import remember
 from whist.tables.match.seats import SeatChanges
-from whist.tables.match.selectors import MatchSeats, held_seats
+from whist.tables.match.selectors import MatchSeats, Shared, held_seats
 from whist.tables.match.state_cache import cache_state, deal_round, load_state, rebuild
 from whist.tables.match.time_controls import TIME_CONTROLS, TimeControl
 from whist.tables.models import Match, MatchSeat, Round
@@ -39,8 +41,12 @@ ROUND_PAUSE = {"slow": 10.0, "normal": 6.0, "fast": 3.0, "instant": 0.0}
 class MatchUpdate:
     """A match with actions applied to its state that are not stored yet; `commit` writes them all at once."""
 
-    def __init__(self, match: Match, match_seats: MatchSeats) -> None:
+    def __init__(self, match: Match, match_seats: MatchSeats, *, read_at: float | None = None) -> None:
         self.match, self.match_seats, self.seats = match, match_seats, SeatChanges(match_seats)
+        # Of what is only known to be so, nothing may be another by now; of what was just read, the seating matters.
+        self.is_known = read_at is not None
+        self.read_at = time.monotonic() if read_at is None else read_at
+        self.shared: Shared | None = None  # by whoever looks at what was written
         cached = load_state(match)
         self.state: State = cached.state
         self.done = cached.done
@@ -281,7 +287,7 @@ class MatchUpdate:
         """Write; False when another write came first, which leaves everything as that one made it."""
         is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
         with transaction.atomic():
-            if not self._write(now) and not (self._heed_newcomers() and self._write(now)):
+            if not self._write(now) and not (not self.is_known and self._heed_newcomers() and self._write(now)):
                 return False
             Round.objects.bulk_create(self.finished)
             if self.is_correspondence and self.waits_for_player:
@@ -292,7 +298,7 @@ class MatchUpdate:
 
     def _write(self, now: datetime) -> bool:
         is_written = self.match.write(
-            same_seating=True,
+            same=("seating", "due_at", "turn_at", "turn_seconds") if self.is_known else ("seating",),
             rounds_dealt=self.rounds_dealt,
             actions=self.actions,
             actors=self.actors,
@@ -319,6 +325,7 @@ class MatchUpdate:
 
     def _after_commit(self, is_over: bool, has_dealt: bool) -> None:
         cache_state(self.match, self.state, self.done)
+        self.shared = remember(self.match, self.match_seats, read_at=self.read_at).shared
         announce(self.match)
         if self.match.table.terms.seats_people and (is_over or has_dealt):
             announce_lobby()

@@ -6,6 +6,7 @@ round on the table; finished rounds keep their actions as text.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -127,12 +128,12 @@ class Match(models.Model):
     def deck(self) -> FairDeck:
         return FairDeck(bytes(self.secret), bytes(self.salt), self.cuts)
 
-    def write(self, *, same_seating: bool = False, **changes: Any) -> bool:
+    def write(self, *, same: Collection[str] = (), **changes: Any) -> bool:
         """Save ``changes`` and raise the version, unless somebody else did, or paused, since this row was read.
 
-        With ``same_seating`` also unless a seat has changed hands since, or its player has come or gone.
+        Also unless one of the columns ``same`` is another by now.
         """
-        is_written = self._update(same_seating=same_seating, version=F("version") + 1, **changes)
+        is_written = self._update(same=same, version=F("version") + 1, **changes)
         self.version += is_written
         return is_written
 
@@ -140,12 +141,15 @@ class Match(models.Model):
         """Save what is no move: forms stay good.  False when a move came first."""
         return self._update(**changes)
 
-    def _update(self, *, same_seating: bool = False, **changes: Any) -> bool:
+    def _update(self, *, same: Collection[str] = (), **changes: Any) -> bool:
         # A pause makes no form stale, so it has no version; what was about to happen in its middle comes too late.
-        same = Match.objects.filter(pk=self.pk, version=self.version, seconds_left__isnull=not self.is_paused)
-        if same_seating:
-            same = same.filter(seating=self.seating)
-        is_written = same.update(**changes)
+        unchanged = Match.objects.filter(
+            pk=self.pk,
+            version=self.version,
+            seconds_left__isnull=not self.is_paused,
+            **{name: getattr(self, name) for name in same},
+        )
+        is_written = unchanged.update(**changes)
         if is_written:
             for name in changes.keys() - {"version"}:
                 setattr(self, name, changes[name])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from whist.engine.game import BID, DEAL, OVER, PICK, PLAY
-from whist.tables.presenters.felt import felt_of, shown
+from whist.engine.game import BID, OVER, PICK, PLAY
+from whist.tables.presenters.felt import felt_of, is_seen_alike, shown
 from whist.tables.presenters.games.bidding import empty_sheet
 from whist.tables.presenters.games.families import family_of
 from whist.tables.presenters.history import log_of
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 
     from accounts.people.preferences import Preferences
     from whist.engine.errors import IllegalAction
+    from whist.engine.game import Observation
     from whist.tables.match.selectors import TableView
 
-__all__ = ["announcement", "close_page", "empty_sheet", "match_page", "present", "sheet_page"]
+__all__ = ["announcement", "close_page", "empty_sheet", "match_page", "moment", "present", "sheet_page"]
 
 
 #: What digits do where there is such an action: the first and the last of them, and their meaning.
@@ -60,7 +62,7 @@ class TablePage:
     can_close: bool
 
 
-def present(
+def moment(
     view: TableView,
     preferences: Preferences,
     *,
@@ -68,38 +70,57 @@ def present(
     error: IllegalAction | None = None,
     notice: str = "",
 ) -> dict[str, Any]:
-    """The context of ``tables/table.html``, ``tables/partials.html`` and ``tables/sheet.html``.
+    """What changes at a table while its page stays (`whist.tables.drawing.table`).
 
-    ``with_sheet`` and ``with_row`` say which part of the sheet changed: all of it when a round ends, the current row
-    while bids come in.  A client that missed a version asks for the page's parts with ``with_sheet`` set.
-    ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
+    ``with_row`` says that the current row of the sheet changes while bids come in; all of the sheet does when a round
+    ends.  ``error`` is what the rules refused just now, ``notice`` any other sentence that the viewer must read.
     """
     seen, is_closed = view.observation, view.match.closed_at is not None
     said = notice or (sentences.sentence_of(error) if error else "")
     names = [player.name for player in view.players]
-    panel = panel_of(view, now) if now else None
+    panel, log = panel_of(view, now) if now else None, partial(log_of, seen, names)
+    is_alike = is_seen_alike(seen, family_of(seen))
     return {
+        "table_id": view.table.pk,
+        "pace": view.table.pace,
         "felt": felt_of(view, preferences, notice=said),
-        "with_sheet": seen.phase in (DEAL, OVER),
         "with_row": seen.game.has_bids and seen.phase in (BID, PLAY) and not sum(seen.made),
         # Computed only for the parts that show it: most moves change neither.
         "sheet": cache(lambda: family_of(seen).sheet(seen, view.players)),
+        "current_row": lambda: family_of(seen).current_row(seen, view.players),
         "participation_line": cache(lambda: "" if is_closed else participation_line(view.participation(), seen)),
-        "log": log_of(seen, names),
-        "page": table_page(view, preferences, refresh=next_look(view, panel, now or timezone.now())),
+        "log": view.once("log", log) if is_alike else log(),
+        "once": view.once if is_alike else _anew,
         "panel": panel,
         "chat": None,
-        "is_menu_open": False,
-        "felt_template": f"tables/felt/{view.table.game_slug}.html",
         "announcement": said or (closed_match(view.match).title if is_closed else _announced(view, panel)),
     }
 
 
+def _anew[T](_what: object, find: Callable[[], T]) -> T:
+    return find()
+
+
+def present(view: TableView, preferences: Preferences, **details: Any) -> dict[str, Any]:
+    """The context of ``tables/table.html`` besides its parts: `moment` and what stands around it."""
+    said = moment(view, preferences, **details)
+    refresh = next_look(view, said["panel"], details.get("now") or timezone.now())
+    return said | {"page": table_page(view, preferences, refresh=refresh), "is_menu_open": False}
+
+
 def _announced(view: TableView, panel: TablePanel | None) -> str:
     """What a screen reader says: what happened, and at a friends' table that it is paused and what others want."""
-    happened = announcement(shown(view), [player.name for player in view.players])
+    seen, names = shown(view), [player.name for player in view.players]
+    happened = (
+        view.once("news", partial(announcement, seen, names)) if _is_news_alike(seen) else announcement(seen, names)
+    )
     wanted = [panel.state.rstrip(".") if panel.is_paused else "", panel.votes] if panel else []
     return ". ".join(filter(None, [happened, *wanted]))
+
+
+def _is_news_alike(seen: Observation) -> bool:
+    """Whether all but the player to act hear the same."""
+    return seen.phase in (BID, PLAY) and not seen.is_own_turn and is_seen_alike(seen, family_of(seen))
 
 
 def sheet_page(view: TableView) -> dict[str, Any]:

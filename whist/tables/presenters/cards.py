@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from whist.engine.cards import RANK, Card, Suit
 from whist.tables.texts import sentences
+from whist.translations import said_once
 
 SYMBOLS: dict[Suit, str] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 COLOURS: dict[Suit, str] = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
@@ -28,6 +29,7 @@ class CardFace:
     name: str
 
 
+@said_once
 def card_face(card: Card) -> CardFace:
     letter = card[1].lower()
     return CardFace(

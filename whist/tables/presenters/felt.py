@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -26,6 +27,7 @@ from whist.tables.texts import sentences
 if TYPE_CHECKING:
     from accounts.people.preferences import Preferences
     from whist.tables.match.selectors import Player, TableView
+    from whist.tables.presenters.panel import TablePanel
 
 
 CLOSED = "closed"
@@ -74,6 +76,15 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class StripButton:
+    """The one button in the viewer's line.  ``act`` is back, resume, pause, undo, return, last, or empty; ``seat`` the
+    one that the viewer may return to."""
+
+    act: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LastTrick:
     """Names, cards and who won, in the order played; ``tail`` is what followed it."""
 
@@ -84,13 +95,15 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """Everything inside ``#felt``.  ``seat`` and ``to_act`` are empty strings where there is none.
+    """Everything inside ``#felt``.  ``seat`` and ``to_act`` are empty strings where there is none; ``layout`` is
+    `RING` or `DUEL`.
 
     ``phase`` is one of the engine's, or `CLOSED`; then ``closed`` is there, and nobody is to act.
 
     The last three belong to some families only (`Family.features`).
     """
 
+    layout: str
     match_id: int
     version: int
     phase: str
@@ -135,6 +148,20 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
     )
 
 
+def strip_button(felt: Felt, panel: TablePanel | None) -> StripButton:
+    """What is of use now, before all others what gives a seat back."""
+    if panel is not None:
+        if panel.is_played_for:
+            return StripButton("back")
+        if panel.may_agree:
+            return StripButton(panel.may_agree)
+        if panel.may_undo:
+            return StripButton("undo")
+        if panel.lost_seat is not None:
+            return StripButton("return", panel.lost_seat)
+    return StripButton("last" if felt.last_trick else "")
+
+
 def shown(view: TableView) -> Observation:
     """What the viewer knows, as it is shown: while the match is paused it is nobody's turn, and nothing can be done."""
     seen = view.observation
@@ -143,22 +170,18 @@ def shown(view: TableView) -> Observation:
 
 def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notice: str) -> Felt:
     family = family_of(seen)
-    me, *others = (_seat(view, seen, family, seat) for seat in seats_around(seen))
+    is_alike = is_seen_alike(seen, family)
+    public = partial(_public, view, seen, family)
+    me, *others = (_shared_seat(view, seen, family, seat, is_alike=is_alike) for seat in seats_around(seen))
     rows = hand_rows(seen, family, preferences)
     return Felt(
+        layout=family.layout,
         match_id=view.match.pk,
         version=view.match.version,
         phase=seen.phase,
         seat="" if view.seat is None else view.seat,
         to_act="" if seen.to_act is None else seen.to_act,
-        action_url=reverse("tables:play", args=[view.table.pk]),
         seats=seen.seats,
-        round_line=family.round_line(seen),
-        size_line=family.size_line(seen),
-        is_dealt=seen.phase != DEAL or bool(seen.finished),
-        trump=card_face(seen.turn_up) if seen.turn_up else None,
-        trump_suit=COLOURS[seen.trump] if seen.trump else "",
-        trump_line=_trump_line(seen, family),
         opponents=tuple(others),
         me=me,
         is_my_turn=seen.is_own_turn,
@@ -169,14 +192,29 @@ def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notic
         notice=notice,
         rows=rows,
         hand_size=sum(map(len, rows)),
-        last_trick=_last_trick(seen, family, view.players),
         round_result=family.round_result(seen, view.players) if seen.phase == DEAL and seen.finished else None,
         match_result=_match_result(view, family) if seen.phase == OVER else None,
-        commitment=view.match.commitment,
         prepared_line=prepared_line(view),
-        prepared_url=reverse("tables:prepared", args=[view.table.pk]),
         **family.features(seen, view.players),
+        **(view.once("felt", public) if is_alike else public()),
     )
+
+
+def _public(view: TableView, seen: Observation, family: Family[Any]) -> dict[str, Any]:
+    """What stands on the felt for all who see the same players."""
+    table_id = view.table.pk
+    return {
+        "action_url": reverse("tables:play", args=[table_id]),
+        "round_line": family.round_line(seen),
+        "size_line": family.size_line(seen),
+        "is_dealt": seen.phase != DEAL or bool(seen.finished),
+        "trump": card_face(seen.turn_up) if seen.turn_up else None,
+        "trump_suit": COLOURS[seen.trump] if seen.trump else "",
+        "trump_line": _trump_line(seen, family),
+        "last_trick": _last_trick(seen, family, view.players),
+        "commitment": view.match.commitment,
+        "prepared_url": reverse("tables:prepared", args=[table_id]),
+    }
 
 
 def _trump_line(seen: Observation, family: Family[Any]) -> str:
@@ -210,6 +248,16 @@ def _match_result(view: TableView, family: Family[Any]) -> MatchResult:
 
 
 # -- seats ---------------------------------------------------------------------------------------------------------
+
+
+def is_seen_alike(seen: Observation, family: Family[Any]) -> bool:
+    """Whether all who are shown this moment are shown the same players and the same log."""
+    return family.is_seen_alike and not seen.foreign
+
+
+def _shared_seat(view: TableView, seen: Observation, family: Family[Any], seat: int, *, is_alike: bool) -> Seat:
+    find = partial(_seat, view, seen, family, seat)
+    return view.once(("seat", seat), find) if is_alike else find()
 
 
 def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int) -> Seat:

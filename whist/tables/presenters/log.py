@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from whist.engine.cards import Card
 from whist.tables.presenters.cards import SYMBOLS
 from whist.tables.texts import sentences
+from whist.translations import said_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class LogLine:
     tail: str = ""
 
 
+@said_once
 def short_card(card: Card) -> str:
     """The card as it is written in a line: "10♥"."""
     return sentences.rank_letter(card) + SYMBOLS[card[1]]

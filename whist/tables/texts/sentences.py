@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from whist.engine import errors
 from whist.engine.cards import Card, Suit
 from whist.engine.game import PLAY, Observation
+from whist.translations import said_once
 
 MALFORMED = gettext_lazy("That was no move. Please use the buttons on the table.")
 
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
+@said_once
 def suit_name(suit: Suit) -> str:
     """The suit inside a sentence: "diamonds"."""
     names: dict[Suit, Callable[[], str]] = {
@@ -32,6 +34,7 @@ def suit_name(suit: Suit) -> str:
     return names[suit]()
 
 
+@said_once
 def rank_letter(card: Card) -> str:
     """What is printed on the card: a number, or the letter of this language."""
     letters: dict[str, Callable[[], str]] = {
@@ -44,6 +47,7 @@ def rank_letter(card: Card) -> str:
     return letters[card[0]]() if card[0] in letters else card[0]
 
 
+@said_once
 def rank_name(card: Card) -> str:
     names: dict[str, Callable[[], str]] = {
         "J": lambda: pgettext("rank", "jack"),
@@ -54,6 +58,7 @@ def rank_name(card: Card) -> str:
     return names[card[0]]() if card[0] in names else rank_letter(card)
 
 
+@said_once
 def card_name(card: Card) -> str:
     """The whole name inside a sentence: "queen of hearts"."""
     return pgettext("name of a card", "%(rank)s of %(suit)s") % {
@@ -62,6 +67,7 @@ def card_name(card: Card) -> str:
     }
 
 
+@said_once
 def card_label(card: Card) -> str:
     return capfirst(card_name(card))
 
@@ -69,6 +75,7 @@ def card_label(card: Card) -> str:
 # -- refusals ------------------------------------------------------------------------------------------------------
 
 
+@said_once
 def forbidden_bid(bid: int, others: int, size: int) -> str:
     """The reason with its sum, as short as it is said at a table: "2 is forbidden: 5 + 2 = 7"."""
     return _("%(bid)d is forbidden: %(others)d + %(bid)d = %(size)d") % {"bid": bid, "others": others, "size": size}
@@ -132,6 +139,7 @@ REFUSALS: dict[type[Exception], Callable[..., str]] = {
 # -- lines on the table --------------------------------------------------------------------------------------------
 
 
+@said_once
 def bids_line(bids: Sequence[int | None], size: int) -> str:
     """The sum of the bids against the cards; over or under once all have bid: "bids 5 of 7, under by 2"."""
     total = sum(bid for bid in bids if bid is not None)
@@ -152,6 +160,7 @@ def votes_line(wanting: int, people: int, *, is_paused: bool) -> str:
     return line % {"n": wanting, "all": people}
 
 
+@said_once
 def cards_count(size: int) -> str:
     return ngettext("%(n)d card", "%(n)d cards", size) % {"n": size}
 
@@ -162,6 +171,7 @@ def progress(seats: int, rounds_dealt: int) -> str:
     return f"{players}, " + _("round %(number)d") % {"number": max(rounds_dealt, 1)}
 
 
+@said_once
 def points(number: int) -> str:
     """Points, also below zero; the plural goes by the size, since rules of languages are made for counts."""
     return ngettext("%(n)s point", "%(n)s points", abs(number)) % {"n": plain(number)}
@@ -194,5 +204,6 @@ def first_refusal(observation: Observation) -> errors.RefusedCard | None:
     return next(iter(higher or found), None)
 
 
+@said_once
 def trump_phrase(trump: Suit | None) -> str:
     return _("trump is %(suit)s") % {"suit": suit_name(trump)} if trump else _("no trump")

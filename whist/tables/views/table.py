@@ -17,8 +17,11 @@ from accounts.limits import MINUTE, Limit, demand
 from accounts.models import User
 from accounts.people.preferences import Preferences
 from accounts.responses import see_other
+from whist.engine.game import DEAL, OVER
 from whist.refusals import NotFound
 from whist.tables import presenters
+from whist.tables.drawing.parts import whole
+from whist.tables.drawing.table import page_parts, table_elements
 from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.deadlines import is_correspondence
 from whist.tables.match.records import record_of_match
@@ -30,6 +33,7 @@ from whist.tables.texts.refusals import NoSuchPace
 from whist.tables.views.answering import answered_on, checked
 from whist.tables.views.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm
 from whist.tables.views.waiting import waiting_page
+from whist.templating.jinja import one_csrf_token
 
 NEW_MATCHES = Limit("new matches of a player", 3, MINUTE)
 
@@ -96,6 +100,7 @@ def felt(request: HttpRequest, table_id: int) -> HttpResponse:
 def table_page(request: HttpRequest, view: TableView, *, status: int = 200, notice: str = "") -> HttpResponse:
     context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
     context["is_menu_open"] = "menu" in request.GET  # without scripts, and while others act
+    context["parts"] = page_parts(context, one_csrf_token(request)["csrf_input"])
     if context["panel"]:
         context["chat"] = chat_of(view.table.pk, request.user)
     return render(request, "tables/table.html", context, status=status)
@@ -112,11 +117,11 @@ def table_parts(
 ) -> HttpResponse:
     """The parts that scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an
     answer to what somebody does leaves the chat to the pushes."""
-    context = presenters.present(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
-    context["with_sheet"] |= with_sheet
-    if with_talk and context["panel"]:
-        context["chat"] = talk_at(view.table.pk, request.user)
-    return render(request, "tables/partials.html", context, status=status)
+    moment = presenters.moment(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    if with_talk and moment["panel"]:
+        moment["chat"] = talk_at(view.table.pk, request.user)
+    with_sheet |= view.observation.phase in (DEAL, OVER)
+    return HttpResponse(whole(table_elements(moment, with_sheet=with_sheet)), status=status)
 
 
 def refuse(request: Request, table_id: int, *, status: int, notice: str) -> HttpResponse:

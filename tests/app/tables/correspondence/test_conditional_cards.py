@@ -21,7 +21,8 @@ from tests.support.slow import let_site_play, slow_match, until_play
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables.announcing.versions import NOTHING_SHOWN
 from whist.tables.correspondence.premoves import prepare_cards
-from whist.tables.live.frames import Viewer, draw
+from whist.tables.drawing.parts import whole
+from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.lobby import seating
 from whist.tables.match import moves
 from whist.tables.match.premoves import ANY, LEADING, decode
@@ -248,8 +249,8 @@ def sent_to(match, user):
     pages = [f"/tables/{match.table_id}/{page}" for page in ("", "felt/", "sheet/", "prepared/")]
     texts = [browser.get(page).content.decode() for page in pages]
     wish = (Viewer(user.pk, "en", Preferences()), None)
-    _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
-    everything = "".join(texts) + "".join(part for _place, part in frames[wish].parts)
+    _moment, frames = draw(match.table_id, [Asked(wish, NOTHING_SHOWN)])
+    everything = "".join(texts) + whole(frames[wish].elements)
     return re.sub(r'value="[A-Za-z0-9]{64}"|X-CSRFToken[^}]*}|data-now="[0-9]*"', "", everything)
 
 

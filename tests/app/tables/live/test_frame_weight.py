@@ -4,15 +4,14 @@ import statistics
 from collections.abc import Iterator
 
 import pytest
-from django.template.loader import render_to_string
 
 from accounts.people.preferences import Preferences
 from tests.bench.instant import compressed
 from tests.support.felts import moments
 from tests.support.positions import seen
-from whist.tables.announcing.versions import TableVersion
-from whist.tables.live.frames import Frame
-from whist.tables.presenters import present
+from whist.tables.drawing.parts import Element, news, together
+from whist.tables.drawing.table import table_elements
+from whist.tables.presenters import moment
 
 pytestmark = pytest.mark.once
 
@@ -22,15 +21,14 @@ LIMITS = {"romanian": (425, 1999), "romanian52": (460, 2586), "whist": (459, 119
 
 def frames(slug: str, seed: int) -> Iterator[str]:
     """What the first seat of a match is sent: of every state the parts that were not sent before."""
-    sent: dict[str, str] = {}
+    shown: dict[str, Element] = {}
     sheet: object = None
     for version, state in enumerate(moments(slug, seed)):
         view = seen(state, version=version)
         now = len(view.observation.finished), state.phase
-        context = present(view, Preferences()) | {"with_sheet": now != sheet}
-        frame = Frame.of(TableVersion(12, version, 0), render_to_string("tables/partials.html", context), (0, 0, "", 0))
-        yield "".join(part for place, part in frame.parts if sent.get(place) != part)
-        sent, sheet = sent | dict(frame.parts), now
+        elements = table_elements(moment(view, Preferences()), with_sheet=now != sheet)
+        yield news(elements, shown)
+        shown, sheet = together(shown, elements), now
 
 
 @pytest.mark.parametrize("slug", LIMITS)

@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
 from tests.support.browsers import browser_of
-from tests.support.drawings import drawings
+from tests.support.drawings import calls_of
 from tests.support.matches import let_site_act, open_match, reread
 from tests.support.pages import TablePage
 from tests.support.sockets import Socket
 from whist.tables.announcing.versions import TableVersion
+from whist.tables.drawing.parts import Part
 from whist.tables.live import frames
 from whist.tables.live import hub as live
 from whist.tables.live.consumers import NOTHING_EXPECTED
@@ -197,7 +198,7 @@ async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, playing_ana, 
         moved = await in_thread(playing_ana.move)()
         await next_page(phone)
         await next_page(desk)
-        drawn = drawings(monkeypatch, frames, "tables/partials.html")
+        drawn = calls_of(monkeypatch, frames, "table_elements")
         await in_thread(playing_ana.write_unannounced)()
         for _ in range(20):
             hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
@@ -213,8 +214,8 @@ async def test_nudge_of_a_known_version_draws_nothing(hub, playing_ana):
         assert await socket.receive_nothing(timeout=0.2)
 
 
-def frame(version: int, text: str) -> Frame:
-    return Frame.of(TableVersion(1, version, 0), f'<hx-partial hx-target="#felt">{text}</hx-partial>', (1, 1, "play"))
+def frame(version: int, *parts: Part) -> Frame:
+    return Frame(TableVersion(1, version, 0), {part.place: part for part in parts}, (1, 1, "play", 0))
 
 
 async def test_slow_client_gets_the_newest_frame_only():
@@ -228,16 +229,17 @@ async def test_slow_client_gets_the_newest_frame_only():
         raise AssertionError
 
     connection = Connection(1, Viewer(1, "en", Preferences()), TableVersion(1, 0, 0), send, close, session="")
-    connection.offer(frame(1, "first"))
+    first, second, third = (Part("felt", word) for word in ("first", "second", "third"))
+    connection.offer(frame(1, first))
     while not read:
         await asyncio.sleep(0)
-    for version, text in ((2, "second"), (3, "third")):
-        connection.offer(frame(version, text))
+    for version, part in ((2, second), (3, third)):
+        connection.offer(frame(version, part))
     may_go_on.set()
     while len(read) < 2:
         await asyncio.sleep(0)
     connection.stop()
-    assert read == [frame(1, "first").parts[0][1], frame(3, "third").parts[0][1]]
+    assert read == [first.whole, third.whole]
 
 
 async def test_part_that_did_not_change_is_not_sent_again():
@@ -247,14 +249,13 @@ async def test_part_that_did_not_change_is_not_sent_again():
         read.append(html)
 
     connection = Connection(1, Viewer(1, "en", Preferences()), TableVersion(1, 0, 0), send, send, session="")
-    same = '<hx-partial hx-target="#last">trick</hx-partial>'
+    same = Part("last", "trick")
     for version in (1, 2):
-        felt = f'<hx-partial hx-target="#felt">{version}</hx-partial>'
-        connection.offer(Frame.of(TableVersion(1, version, 0), felt + same, (1, 1, "play")))
+        connection.offer(frame(version, Part("felt", str(version)), same))
         while len(read) < version:
             await asyncio.sleep(0)
     connection.stop()
-    assert [same in html for html in read] == [True, False]
+    assert [same.whole in html for html in read] == [True, False]
 
 
 async def test_score_sheet_travels_only_when_it_changed(hub, playing_ana):

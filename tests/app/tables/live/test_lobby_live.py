@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Session, User
 from accounts.people.preferences import Preferences
 from tests.support.browsers import browser_of
-from tests.support.drawings import drawings
+from tests.support.drawings import calls_of
 from tests.support.friends import dealt, expire, full_table, open_table, people
 from tests.support.matches import move, reread
 from tests.support.sockets import Socket
@@ -180,7 +180,7 @@ async def test_many_changes_between_two_drawings_cost_one_more(hub, monkeypatch)
     (ana,) = await in_thread(people)(1)
     async with in_lobby(shows_all=False) as one, in_lobby(shows_all=False) as two:
         await one.hear()
-        drawn = drawings(monkeypatch, lobby_frames, "tables/lobby_list.html")
+        drawn = calls_of(monkeypatch, lobby_frames, "lobby_page")
         tables = [await in_thread(open_table)(ana, seats=seats) for seats in (3, 4, 5, 6)]
         assert drawn == []
         pauses.release()
@@ -210,7 +210,7 @@ def test_viewer_who_sits_nowhere_shares_a_drawing_with_all_others(monkeypatch):
     users = people(6)
     open_table(users[0])
     viewers = {Viewer(user.pk, language, Preferences()) for user in users for language in ("en", "de", "ro")}
-    drawn = drawings(monkeypatch, lobby_frames, "tables/lobby_list.html")
+    drawn = calls_of(monkeypatch, lobby_frames, "lobby_page")
     draw_listings(viewers)
     assert len(drawn) == 6  # in each language one for the host and one for everybody else
 

@@ -16,7 +16,8 @@ from whist.engine.cards import PACK
 from whist.engine.errors import IllegalAction
 from whist.engine.game import DEAL, OVER, Deal
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.live.frames import Viewer, draw
+from whist.tables.drawing.parts import whole
+from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.match.state_cache import cache_state, forget_states, state_of
 from whist.tables.models import Match
 from whist.tables.texts.sentences import card_name
@@ -73,8 +74,8 @@ def sent_to(browser: Client, user: User, match: Match, *paths: str) -> dict[str,
     pages = {path: browser.get(f"/tables/{match.table_id}/{path}") for path in paths or PAGES}
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
-    _moment, frames = draw(match.table_id, [(wish, NOTHING_SHOWN)])
-    sent = {**texts, "socket": "".join(part for _place, part in frames[wish].parts)}
+    _moment, frames = draw(match.table_id, [Asked(wish, NOTHING_SHOWN)])
+    sent = {**texts, "socket": whole(frames[wish].elements)}
     chance = Chance(match)
     assert state_of(match).phase == OVER or not any(map(chance.found_in, sent.values()))
     return sent

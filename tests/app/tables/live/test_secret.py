@@ -20,7 +20,8 @@ from tests.support.friends import full_table, people
 from tests.support.matches import open_match, reread
 from whist.engine.game import DEAL
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.live.frames import Viewer, draw
+from whist.tables.drawing.parts import whole as whole_page
+from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.lobby import seating
 from whist.tables.match.selectors import held_seats
 from whist.tables.match.state_cache import cache_state, forget_states
@@ -54,8 +55,8 @@ class Onlooker:
 
     def frame(self) -> bytes:
         key = (Viewer(self.user.pk, "en", Preferences.of(self.user)), None)
-        _version, frames = draw(self.match.table_id, [(key, NOTHING_SHOWN)])
-        return "".join(part for _place, part in frames[key].parts).encode()
+        _version, frames = draw(self.match.table_id, [Asked(key, NOTHING_SHOWN)])
+        return whole_page(frames[key].elements).encode()
 
     def looks(self) -> Iterator[Callable[[], bytes]]:
         yield from ((lambda path=path: self.page(path)) for path in self.paths)

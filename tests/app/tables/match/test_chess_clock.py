@@ -27,6 +27,7 @@ from whist.tables.match import moves as services
 from whist.tables.match import selectors
 from whist.tables.match.deadlines import PUT_OFF
 from whist.tables.match.downtime import note_web
+from whist.tables.match.known_tables import forget_tables
 from whist.tables.match.state_cache import forget_states, state_of
 from whist.tables.match.time_controls import GRACE, TIME_CONTROLS, TimeControl, expected_minutes
 from whist.tables.match.update import TRICK_PAUSE, MatchUpdate
@@ -363,6 +364,7 @@ def test_banks_and_deadline_are_found_again_after_a_restart(match, users):
 
 def test_move_costs_no_more_statements_than_at_any_table(match, users):
     match = until_play(match, users)
+    forget_tables()
     state = state_of(match)
     with CaptureQueriesContext(connection) as queries:
         services.play_action(

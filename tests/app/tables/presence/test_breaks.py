@@ -22,6 +22,7 @@ from tests.support.races import at_once
 from tests.support.slow import slow_match
 from whist.tables.lobby import seating
 from whist.tables.match import deadlines, moves
+from whist.tables.match.known_tables import forget_tables
 from whist.tables.match.seats import is_played_for
 from whist.tables.match.selectors import held_seats
 from whist.tables.match.state_cache import state_of
@@ -302,6 +303,7 @@ def test_socket_of_who_reconnects_elsewhere_is_not_gone(users, match):
 def test_move_of_somebody_away_is_their_return(users, match):
     seat = to_act(match)
     MatchSeat.objects.filter(match=match, seat=seat).update(is_away=True)
+    forget_tables()
     moves.play_action(match.table_id, users[seat], first_action(match), match.version, timezone.now())
     assert away(match) == set()
 

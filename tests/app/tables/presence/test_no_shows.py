@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.support.friends import dealt, expire, expiries, full_table, holder, host_of, open_table, pause, people
 from tests.support.matches import reread
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.live.frames import draw, viewer_at
+from whist.tables.live.frames import Asked, draw, viewer_at
 from whist.tables.lobby import seating
 from whist.tables.match import locks, moves, selectors
 from whist.tables.match.seats import is_played_for
@@ -146,14 +146,14 @@ def test_score_sheet_of_a_player_who_lost_their_seat_is_drawn_anew():
     users = people(2)
     match = dealt(full_table(users, 3))
     viewer = viewer_at(match.table_id, users[1], "en")
-    _version, frames = draw(match.table_id, [((viewer, None), NOTHING_SHOWN)])
+    _version, frames = draw(match.table_id, [Asked((viewer, None), NOTHING_SHOWN)])
     (frame,) = frames.values()
-    assert ">You<" in dict(frame.parts)["#sheet"]
+    assert ">You<" in frame.elements["sheet"].html
 
     seating.stand_up(match.table_id, users[1], timezone.now())
-    _version, frames = draw(match.table_id, [((viewer, frame.sheet), frame.version)])
+    _version, frames = draw(match.table_id, [Asked((viewer, frame.sheet), frame.version)])
     (frame,) = frames.values()
-    assert ">You<" not in dict(frame.parts)["#sheet"]
+    assert ">You<" not in frame.elements["sheet"].html
 
 
 def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():

@@ -1,14 +1,14 @@
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.people.preferences import Preferences
-from tests.support.felts import felt_of, hand_of, html_of, play_on
+from tests.support.felts import felt_of, hand_of, html_of, page_html, play_on
 from tests.support.positions import after, dealt, seen
 from whist.engine import GAMES
 from whist.engine.game import OVER
+from whist.tables.drawing.table import felt_element
 from whist.tables.presenters import empty_sheet, present
 from whist.tables.presenters.cards import sort_hand
 
@@ -271,13 +271,13 @@ def test_the_log_tells_the_round_newest_first(trick):
 
 @pytest.mark.parametrize(("seat", "is_mine"), [(0, True), (1, False)])
 def test_without_scripts_the_page_reloads_only_while_others_act(trick, seat, is_mine):
-    page = render_to_string("tables/table.html", present(seen(trick, seat), Preferences()))
+    page = page_html(trick, seat)
     assert ('http-equiv="refresh"' in page) is not is_mine
     assert ("<title>●" in page) is is_mine
 
 
 def test_nothing_in_the_page_needs_inline_script_or_style(trick):
-    page = render_to_string("tables/table.html", present(seen(trick), Preferences()))
+    page = page_html(trick)
     assert "<style" not in page
     assert " style=" not in page
     assert " on" not in {attribute[:3] for attribute in page.split('"')[::2]}
@@ -287,7 +287,7 @@ def test_nothing_in_the_page_needs_inline_script_or_style(trick):
 def test_a_refusal_is_said_on_the_table(trick):
     context = present(seen(trick), Preferences(), error=seen(trick).observation.refusal("AS"))
     assert context["felt"].notice == "Ace of spades may not be played: follow diamonds."
-    assert 'role="alert"' in render_to_string(context["felt_template"], context)
+    assert 'role="alert"' in felt_element(context).html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

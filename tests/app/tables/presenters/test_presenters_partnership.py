@@ -1,15 +1,14 @@
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
 
 from accounts.people.preferences import Preferences
-from tests.support.felts import felt_of, hand_of, html_of, play_on, step
+from tests.support.felts import felt_of, hand_of, html_of, play_on
 from tests.support.positions import NAMES, seen
 from whist.engine import GAMES
-from whist.engine.game import DEAL, OVER, PLAY, Deal, FinishedRound
-from whist.tables.live.frames import Frame
-from whist.tables.presenters import announcement, present
+from whist.engine.game import DEAL, OVER, Deal, FinishedRound
+from whist.tables.drawing.table import table_elements
+from whist.tables.presenters import announcement, moment, present
 
 pytestmark = pytest.mark.once
 
@@ -188,26 +187,12 @@ def test_a_deal_has_no_bids_in_its_log():
     assert [(line.title, line.text, line.winner) for line in log] == [("Trick 1", "Mihai 2♣, Ioana 2♦", "")]
 
 
-def test_the_sheet_of_a_page_is_not_sent_again_with_every_trick():
-    rng = Random(2)
-    state = WHIST.new_match(4, 0)
-    sent = {}
-    for _ in range(60):
-        state = step(state, rng)
-        context = present(seen(state, 0), Preferences())
-        sent.setdefault(state.phase, set()).add(
-            'hx-target="#sheet"' in render_to_string("tables/partials.html", context)
-        )
-    assert sent == {PLAY: {False}, DEAL: {True}}
-
-
 def test_a_card_changes_only_the_first_line_of_the_log():
-    def parts(state):
-        html = render_to_string("tables/partials.html", present(seen(state, 0), Preferences()))
-        return dict(Frame.of((12, 33), html, (12, 1, state.phase)).parts)
+    def elements(state):
+        return table_elements(moment(seen(state, 0), Preferences()), with_sheet=False)
 
     state = trick(dealt(), "2C", "2D", "2H", "2S", "3S")
-    before, after = parts(state), parts(trick(state, "3C"))
-    assert before["#log-before"] == after["#log-before"]
-    assert before["#log-now"] != after["#log-now"]
-    assert list(after)[-1] == "#felt", "a socket compresses best what came last"
+    before, after = elements(state), elements(trick(state, "3C"))
+    (change,) = after["log"].news(before["log"])
+    assert change.startswith('<hx-partial hx-target="#l1" hx-swap="outerMorph"><li id="l1"><b>Trick 2</b>')
+    assert list(after)[-1] == "felt", "a socket compresses best what came last"

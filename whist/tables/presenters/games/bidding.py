@@ -155,6 +155,9 @@ class Bidding(Family[RomanianObservation]):
         totals = tuple(plain(seen.scores[seat]) for seat in seats)
         return Sheet(names, rows, totals, _caption(), _legend(), named_columns(players, seats, seen.seat))
 
+    def current_row(self, seen: RomanianObservation, players: Sequence[Player]) -> Row | None:
+        return _row(seen, seats_around(seen), len(seen.finished)) if seen.phase in (BID, PLAY) else None
+
     # -- log and ear -----------------------------------------------------------------------------------------
 
     def log_head(self, seen: RomanianObservation, names: Sequence[str]) -> tuple[LogLine, ...]:

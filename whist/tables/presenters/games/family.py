@@ -17,7 +17,7 @@ from whist.engine.cards import Card
 from whist.engine.game import Observation
 from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.result import PlaceLine, RoundResult
-from whist.tables.presenters.sheet import Sheet
+from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts import sentences
 
 if TYPE_CHECKING:
@@ -67,7 +67,16 @@ def deals_next(seen: Observation, players: Sequence[Player]) -> str:
     return _("you deal") if dealer == seen.seat else _("%(name)s deals") % {"name": players[dealer].name}
 
 
+RING, DUEL = "ring", "duel"
+"""Where cards of the trick lie: each before its player, or side by side in the middle, with the stock."""
+
+
 class Family[S: Observation](ABC):
+    layout = RING
+
+    is_seen_alike = True
+    """Whether plates and log are the same for all who see no hand but their own."""
+
     # -- the bar and the seats -----------------------------------------------------------------------------------
 
     @abstractmethod
@@ -137,6 +146,10 @@ class Family[S: Observation](ABC):
 
     @abstractmethod
     def sheet(self, seen: S, players: Sequence[Player]) -> Sheet: ...
+
+    def current_row(self, seen: S, players: Sequence[Player]) -> Row | None:
+        """The row of the round on the table."""
+        return self.sheet(seen, players).current
 
     # -- the log, and what is said for the ear -------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from whist.engine.game import DEAL, OVER, PICK
 from whist.engine.german import GermanHand, GermanObservation, GermanRules, SeenDraw
 from whist.engine.german_scores import HAND_SIZE, PHASE_TWO
 from whist.tables.presenters.games.board import Board, BoardRow, board_row
-from whist.tables.presenters.games.family import Family, Held, Mark, Plate, deals_next, seats_around
+from whist.tables.presenters.games.family import DUEL, Family, Held, Mark, Plate, deals_next, seats_around
 from whist.tables.presenters.games.stock import stock_view
 from whist.tables.presenters.log import short_card
 from whist.tables.presenters.result import PlaceLine, RoundLine, RoundResult, detail, winner_line
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 
 class German(Family[GermanObservation]):
+    is_seen_alike = False
+    layout = DUEL
+
     def round_line(self, seen: GermanObservation) -> str:
         return _("Hand %(number)d") % {"number": seen.round_number + 1}
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 class Partnership(Family[PartnershipObservation]):
+    is_seen_alike = False
+
     def round_line(self, seen: PartnershipObservation) -> str:
         return _("Deal %(number)d") % {"number": seen.round_number + 1}
 

@@ -1,0 +1,164 @@
+"""The table of a match: what presenters say of it as parts of the page."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
+
+from whist.engine.game import DEAL
+from whist.tables.drawing.macros import included, macro
+from whist.tables.drawing.parts import Element, Felt, Group, Part
+from whist.tables.presenters.chat import Talk
+from whist.tables.presenters.felt import Felt as FeltShown
+from whist.tables.presenters.felt import Seat, strip_button
+from whist.tables.presenters.games.family import DUEL
+from whist.tables.presenters.log import LogLine
+from whist.tables.presenters.panel import TablePanel
+from whist.tables.presenters.sheet import Row, Sheet
+from whist.tables.texts.labels import PACES
+
+FELT, SCORES = "tables/felt/parts.html", "tables/scores.html"
+
+_tag, _form = (macro("tables/felt/tag.html", name, is_remembered=False) for name in ("tag", "form"))
+_info, _seat, _bids, _own, _duel, _strip, _why, _hand = (
+    macro(FELT, name) for name in ("info", "seat", "bids", "own", "duel", "strip", "why", "hand")
+)
+_sheet_head, _sheet_row, _sheet_foot = (macro(SCORES, f"sheet_{name}") for name in ("head", "row", "foot"))
+_log_line = macro("tables/log.html", "log_line")
+_last = macro("tables/last.html", "last_trick")
+_company = macro("tables/panel.html", "company")
+_company_with_token = macro("tables/panel.html", "company", is_remembered=False)
+
+Moment = dict[str, Any]
+"""What `whist.tables.presenters.moment` says."""
+
+
+def table_elements(moment: Moment, *, with_sheet: bool, csrf_input: object = "") -> dict[str, Element]:
+    """Everything that may change while the page stays, in the order in which a socket compresses it best: what changes
+    with every move last, so that the window of 4 KB still holds it when the next one comes.
+
+    ``with_sheet`` where the score sheet may be another than the page has; else at most its current row is drawn.
+    """
+    elements: list[Element] = []
+    if with_sheet:
+        elements += sheet_group(moment["sheet"]()), Part("counts", escape(moment["participation_line"]()), is_text=True)
+    elif moment["with_row"] and (row := moment["current_row"]()):
+        elements.append(row_part(row))
+    felt, once = moment["felt"], moment["once"]
+    elements += once("log drawn", partial(log_group, moment["log"])), once("last drawn", partial(last_part, felt))
+    if moment["panel"]:
+        elements.append(company_part(moment, csrf_input))
+        if chat := moment["chat"]:
+            elements.append(chat_part(chat))
+    elements += Part("live", escape(moment["announcement"]), is_text=True), felt_element(moment, csrf_input)
+    return {element.place: element for element in elements}
+
+
+def page_parts(moment: Moment, csrf_input: object = "") -> dict[str, str]:
+    """The same for a page that is drawn as a whole, by their places."""
+    elements = table_elements(moment, with_sheet=True, csrf_input=csrf_input)
+    return {place: mark_safe(element.html) for place, element in elements.items()}  # noqa: S308 - templates have escaped
+
+
+# -- beside the felt ------------------------------------------------------------------------------------------------
+
+
+def sheet_group(sheet: Sheet) -> Group:
+    rows = [row_part(row) for row in sheet.rows]
+    foot = Part("totals", _sheet_foot(sheet.totals))
+    return Group("sheet", (_sheet_head(sheet.caption, sheet.columns), *rows, "</tbody>", foot, "</table>"))
+
+
+def row_part(row: Row) -> Part:
+    return Part(f"r{row.number}", _sheet_row(row))
+
+
+def log_group(lines: tuple[LogLine, ...]) -> Group:
+    """The newest line first; lines are counted from the oldest."""
+    parts = [Part(f"l{number}", _log_line(number, lines[-1 - number])) for number in reversed(range(len(lines)))]
+    return Group("log", ('<ol id="log" class="log">', *parts, "</ol>"), grows=True)
+
+
+def last_part(felt: FeltShown) -> Part:
+    return Part("last", _last(felt.last_trick))
+
+
+def chat_part(chat: Talk) -> Part:
+    return Part("chat-lines", included("tables/chat_lines.html", {"chat": chat}))
+
+
+def company_part(moment: Moment, csrf_input: object) -> Part:
+    panel: TablePanel = moment["panel"]
+    said = panel.may_leave, panel.may_pause, panel.may_rest, panel.votes, panel.has_voted, panel.is_paused
+    pace = (tuple(PACES.items()), moment["pace"]) if panel.is_host else ()
+    table_id, commitment = moment["table_id"], moment["felt"].commitment
+    draw = _company_with_token if csrf_input else _company
+    return Part("company", draw(table_id, *said, panel.free_seats, pace, commitment, csrf_input))
+
+
+# -- the felt -------------------------------------------------------------------------------------------------------
+
+
+def felt_element(moment: Moment, csrf_input: object = "") -> Felt:
+    felt: FeltShown = moment["felt"]
+    panel: TablePanel | None = moment["panel"]
+    info = moment["once"]("info drawn", partial(_info_part, felt))
+    inside = Group("f", (info, *_pieces(moment, felt, panel)))
+    at = f"{felt.match_id}.{felt.version}.{panel.revision if panel else ''}"
+    return Felt(_tag(felt, panel), _form(felt.action_url, csrf_input, felt.version), inside, at)
+
+
+def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[Part | str, ...]:
+    if felt.match_result:
+        return (_drawn("over", felt, panel),)
+    if felt.closed:
+        return (_drawn("closed", felt, panel),)
+    seats = (moment["once"](("drawn", o.seat), partial(_seat_part, o, felt.layout)) for o in felt.opponents)
+    pieces: list[Part | str] = ['<ol class="ring">', *seats, "</ol>", _middle(felt), _strip_part(felt, panel)]
+    pieces.append(_why_part(felt, panel))
+    if felt.round_result:
+        pieces.append(_drawn("round", felt, panel))
+    elif felt.phase == DEAL:
+        pieces.append(_drawn("start", felt, panel))
+    elif felt.rows:
+        pieces.append(Part("hand", _hand(felt.rows, felt.hand_size)))
+    elif panel and panel.free_seats:
+        pieces.append(_drawn("free", felt, panel))
+    return tuple(pieces)
+
+
+def _drawn(name: str, felt: FeltShown, panel: TablePanel | None) -> Part:
+    """What comes once a round or match, in the place of the hand or of everything."""
+    return Part("below", included(f"tables/felt/{name}.html", {"felt": felt, "panel": panel}))
+
+
+def _info_part(felt: FeltShown) -> Part:
+    trump = felt.trump, felt.trump_suit, felt.trump_line
+    return Part("info", _info(felt.round_line, felt.size_line, *trump, felt.is_dealt))
+
+
+def _seat_part(o: Seat, layout: str) -> Part:
+    return Part(f"p{o.seat}", _seat(o, layout == DUEL))
+
+
+def _middle(felt: FeltShown) -> Part:
+    if felt.layout == DUEL:
+        (other,) = felt.opponents
+        cards = other.name, other.card, felt.me.card
+        return Part("middle", _duel(felt.stock, felt.board, felt.sum_line, *cards))
+    if felt.bidding:
+        return Part("middle", _bids(felt.bidding))
+    return Part("middle", _own(felt.board, felt.sum_line, felt.me.card))
+
+
+def _strip_part(felt: FeltShown, panel: TablePanel | None) -> Part:
+    line = felt.turn_line, panel.left if panel else "", felt.my_line
+    return Part("me", _strip(felt.me, felt.is_my_turn, *line, strip_button(felt, panel)))
+
+
+def _why_part(felt: FeltShown, panel: TablePanel | None) -> Part:
+    said = felt.notice, felt.reason, *((panel.state, panel.votes) if panel else ("", ""))
+    return Part("why", _why(*said, felt.prepared_line, felt.prepared_url if felt.prepared_line else ""))
