@@ -196,6 +196,7 @@
       for (const { name, value } of next.attributes) felt().setAttribute(name, value);
     }
     for (const field of document.querySelectorAll("#table [name=version]")) field.value = next.dataset.version;
+    for (const seat of document.querySelectorAll(".seat")) seat.ariaCurrent = seat.id === "p" + next.dataset.toAct || null;
   });
 
   // A refusal brings the table; after anything worse only a fresh page tells the truth.

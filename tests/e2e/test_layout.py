@@ -16,7 +16,7 @@ HIDDEN_EDGE = 4
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 SMALL_ON_ITS_SIDE: ViewportSize = {"width": 568, "height": 320}
 AMONG_FRIENDS = ("friends bid", "friends play", "friends looked on")
-PARTS = ".info > :visible, .plate:visible, div.me > :visible:not(.dealer), #why:visible, .bids, .start"
+PARTS = ".info > :visible, .plate:visible, div.me :is(.avatar, p, button):visible, #why:visible, .bids, .start"
 MEASURE = """(buttons) => buttons.map((button) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
     return { name: button.id || button.textContent, left, top, right, bottom };

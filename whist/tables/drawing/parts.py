@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
@@ -34,13 +34,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """An element made of parts, with what stands between them as text.
+    """An element made of others, with what stands between them as text.
 
     ``grows`` means that new parts come before all others and none ever goes, as in a log with the newest line first.
     """
 
     place: str
-    pieces: tuple[Part | str, ...]
+    pieces: tuple[Piece, ...]
     grows: bool = False
 
     @property
@@ -52,8 +52,8 @@ class Group:
         return sent_to(self.place, self.html)
 
     @property
-    def parts(self) -> dict[str, Part]:
-        return {piece.place: piece for piece in self.pieces if isinstance(piece, Part)}
+    def parts(self) -> dict[str, Part | Group]:
+        return {piece.place: piece for piece in self.pieces if not isinstance(piece, str)}
 
     @property
     def frame(self) -> tuple[str, ...]:
@@ -83,17 +83,17 @@ class Group:
 
     def with_part(self, part: Part) -> Group:
         """The same with another part in the place of one that it has."""
-        pieces = tuple(part if isinstance(old, Part) and old.place == part.place else old for old in self.pieces)
+        pieces = tuple(part if not isinstance(old, str) and old.place == part.place else old for old in self.pieces)
         return replace(self, pieces=pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """The felt: ``opening`` is its tag, whose attributes say which moment of the match it shows, ``form`` that of its
-    form with what else the page sets by them."""
+    """The felt: its ``attributes`` say which moment of the match it shows, ``around`` draws all that follows from them
+    around its parts."""
 
-    opening: str
-    form: str
+    attributes: str
+    around: Callable[[str], str]
     inside: Group
     moment: str
 
@@ -101,7 +101,7 @@ class Felt:
 
     @property
     def html(self) -> str:
-        return f"{self.opening}>{self.form}{self.inside.html}</form></section>"
+        return self.around(self.inside.html)
 
     @property
     def whole(self) -> str:
@@ -115,9 +115,12 @@ class Felt:
         if not isinstance(shown, Felt) or self.inside.frame != shown.inside.frame:
             yield self.whole
             return
-        yield sent_to(self.place, f'{self.opening} data-from="{shown.moment}"></section>', NOTHING)
+        tag = f'<section id="felt"{self.attributes} data-from="{shown.moment}"></section>'
+        yield sent_to(self.place, tag, NOTHING)
         yield from self.inside.news(shown.inside)
 
+
+Piece = Part | Group | str
 
 Element = Part | Group | Felt
 

@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 
 from whist.engine.game import DEAL
 from whist.tables.drawing.macros import included, macro
-from whist.tables.drawing.parts import Element, Felt, Group, Part
+from whist.tables.drawing.parts import Element, Felt, Group, Part, Piece
 from whist.tables.presenters.chat import Talk
 from whist.tables.presenters.felt import Felt as FeltShown
 from whist.tables.presenters.felt import Seat, strip_button
@@ -20,13 +20,16 @@ from whist.tables.presenters.panel import TablePanel
 from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts.labels import PACES
 
-FELT, SCORES = "tables/felt/parts.html", "tables/scores.html"
-
-_tag, _form = (macro("tables/felt/tag.html", name, is_remembered=False) for name in ("tag", "form"))
-_info, _seat, _bids, _own, _duel, _strip, _why, _hand = (
-    macro(FELT, name) for name in ("info", "seat", "bids", "own", "duel", "strip", "why", "hand")
+_attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
+_info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why, _hand = (
+    macro("tables/felt/parts.html", name)
+    for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")
 )
-_sheet_head, _sheet_row, _sheet_foot = (macro(SCORES, f"sheet_{name}") for name in ("head", "row", "foot"))
+_description, _plate, _lying = (macro("tables/felt/plates.html", name) for name in ("description", "plate", "lying"))
+_board = macro("tables/felt/board.html", "score_board")
+_sheet_head, _sheet_row, _sheet_foot = (
+    macro("tables/scores.html", f"sheet_{name}") for name in ("head", "row", "foot")
+)
 _log_line = macro("tables/log.html", "log_line")
 _last = macro("tables/last.html", "last_trick")
 _company = macro("tables/panel.html", "company")
@@ -107,18 +110,29 @@ def felt_element(moment: Moment, csrf_input: object = "") -> Felt:
     panel: TablePanel | None = moment["panel"]
     info = moment["once"]("info drawn", partial(_info_part, felt))
     inside = Group("f", (info, *_pieces(moment, felt, panel)))
+    attributes = moment["once"]("attributes", partial(_attributes, felt, panel))
+    attributes += f' data-seat="{felt.seat}" data-mine="{"1" if felt.is_my_turn else ""}"'
+    if panel:
+        attributes += f' data-now="{panel.now}"'
     at = f"{felt.match_id}.{felt.version}.{panel.revision if panel else ''}"
-    return Felt(_tag(felt, panel), _form(felt.action_url, csrf_input, felt.version), inside, at)
+    return Felt(attributes, partial(_around, felt, attributes, csrf_input), inside, at)
 
 
-def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[Part | str, ...]:
+def _around(felt: FeltShown, attributes: str, csrf_input: object, inside: str) -> str:
+    """The whole felt.  Whose turn it is follows from its attributes; with a move the page marks the seat itself."""
+    seat = f'<li id="p{felt.to_act}"'
+    inside = inside.replace(seat, f'{seat} aria-current="true"', 1)
+    return _whole(mark_safe(attributes), felt.action_url, csrf_input, felt.version, mark_safe(inside))  # noqa: S308
+
+
+def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[Piece, ...]:
     if felt.match_result:
         return (_drawn("over", felt, panel),)
     if felt.closed:
         return (_drawn("closed", felt, panel),)
-    seats = (moment["once"](("drawn", o.seat), partial(_seat_part, o, felt.layout)) for o in felt.opponents)
-    pieces: list[Part | str] = ['<ol class="ring">', *seats, "</ol>", _middle(felt), _strip_part(felt, panel)]
-    pieces.append(_why_part(felt, panel))
+    seats = [moment["once"](("drawn", o.seat), partial(_seat_group, o, felt.layout)) for o in felt.opponents]
+    middle = _duel(felt) if felt.layout == DUEL else _middle(felt)
+    pieces: list[Piece] = ['<ol class="ring">', *seats, "</ol>", middle, _own_line(felt, panel), _why_part(felt, panel)]
     if felt.round_result:
         pieces.append(_drawn("round", felt, panel))
     elif felt.phase == DEAL:
@@ -140,23 +154,45 @@ def _info_part(felt: FeltShown) -> Part:
     return Part("info", _info(felt.round_line, felt.size_line, *trump, felt.is_dealt))
 
 
-def _seat_part(o: Seat, layout: str) -> Part:
-    return Part(f"p{o.seat}", _seat(o, layout == DUEL))
+def _seat_group(o: Seat, layout: str) -> Group:
+    """A player: in a sentence, as a plate, and what lies before them; at a duel that lies in the middle."""
+    begin = f'<li id="p{o.seat}" class="{f"seat {o.team}".rstrip()}">'
+    said = Part(f"d{o.seat}", _description(o)), Part(f"n{o.seat}", _plate(o))
+    lying = () if layout == DUEL else (Part(f"s{o.seat}", _lying(o)),)
+    return Group(f"p{o.seat}", (begin, *said, *lying, "</li>"))
 
 
-def _middle(felt: FeltShown) -> Part:
-    if felt.layout == DUEL:
-        (other,) = felt.opponents
-        cards = other.name, other.card, felt.me.card
-        return Part("middle", _duel(felt.stock, felt.board, felt.sum_line, *cards))
+MIDDLE = '<div id="middle" class="middle">'
+
+
+def _middle(felt: FeltShown) -> Group:
     if felt.bidding:
-        return Part("middle", _bids(felt.bidding))
-    return Part("middle", _own(felt.board, felt.sum_line, felt.me.card))
+        return Group("middle", (MIDDLE, Part("bids", _bids(felt.bidding)), "</div>"))
+    board = (Part("board", _board(felt.board)),) if felt.board else ()
+    own = Part("own", _own(felt.me.card))
+    return Group("middle", (MIDDLE, *board, _sum_part(felt), own, "</div>"))
 
 
-def _strip_part(felt: FeltShown, panel: TablePanel | None) -> Part:
-    line = felt.turn_line, panel.left if panel else "", felt.my_line
-    return Part("me", _strip(felt.me, felt.is_my_turn, *line, strip_button(felt, panel)))
+def _duel(felt: FeltShown) -> Group:
+    (other,) = felt.opponents
+    stock = (Part("stock", _stock(felt.stock)),) if felt.stock else ()
+    aside = ('<div class="aside">', Part("board", _board(felt.board)), _sum_part(felt), "</div>")
+    cards = Part("theirs", _theirs(other.name, other.card)), Part("own", _own(felt.me.card))
+    return Group("middle", (MIDDLE, *stock, *aside, '<div class="duel">', *cards, "</div>", "</div>"))
+
+
+def _sum_part(felt: FeltShown) -> Part:
+    return Part("sum", _sum(felt.sum_line))
+
+
+def _own_line(felt: FeltShown, panel: TablePanel | None) -> Group:
+    begin = f'<div id="me" class="{f"me {felt.me.team}".rstrip()}">'
+    words = (
+        Part("turn", _turn(felt.turn_line, panel.left if panel else "")),
+        Part("my", _standing(felt.my_line, felt.me.standing)),
+    )
+    tool = Part("tool", _tool(strip_button(felt, panel)))
+    return Group("me", (begin, _self(felt.me), "<p>", *words, "</p>", tool, "</div>"))
 
 
 def _why_part(felt: FeltShown, panel: TablePanel | None) -> Part:

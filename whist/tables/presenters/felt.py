@@ -63,7 +63,6 @@ class Seat:
     is_bot: bool
     is_away: bool
     is_dealer: bool
-    is_to_act: bool
     count: str
     standing: str
     small: str
@@ -272,7 +271,6 @@ def _seat(view: TableView, seen: Observation, family: Family[Any], seat: int) ->
         is_bot=player.is_bot,
         is_away=player.is_away,
         is_dealer=seat == seen.dealer,
-        is_to_act=seat == seen.to_act,
         count=plate.count,
         standing=plate.standing,
         small=plate.small,
@@ -301,8 +299,6 @@ def _who(seen: Observation, player: Player) -> list[str]:
         parts.append(_("away, a bot plays"))
     if player.seat == seen.dealer:
         parts.append(_("dealer"))
-    if player.seat == seen.to_act:
-        parts.append(_("to act"))
     return parts
 
 

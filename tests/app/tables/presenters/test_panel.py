@@ -176,9 +176,9 @@ def test_while_a_match_is_paused_it_is_nobodys_turn_and_no_card_can_be_played(us
     mine = users[to_act(match)]
     assert 'name="action"' in page_of(mine, match)
     page = page_of(mine, paused(match, users))
-    for words in ('name="action"', "aria-disabled", "playable", "Your turn", "to play", ' act"'):
+    for words in ('name="action"', "aria-disabled", "playable", "Your turn", "to play", 'data-mine="1"'):
         assert words not in page.partition('<section id="felt"')[2].partition("</section>")[0], words
-    assert "<b>Paused</b>" in page
+    assert '<b id="turn">Paused</b>' in page
     assert 'data-to-act=""' in page
     assert "your turn" not in heard(mine, match)
     for user in users:
@@ -206,7 +206,7 @@ def test_spectator_sees_the_bids_of_a_paused_match():
     moves.play_action(table.pk, users[to_act(match)], "bid:1", match.version, timezone.now())
     paused(match, users)
     page = page_of(spectator, match)
-    assert "<b>Paused</b>" in page
+    assert '<b id="turn">Paused</b>' in page
     assert "Bids 1 of 8" in page
 
 

@@ -70,8 +70,8 @@ def test_the_dealer_and_who_is_to_act_are_marked(trick):
     dana = felt.opponents[2]
     assert dana.name == "Dana"
     assert dana.is_dealer
-    assert dana.is_to_act
-    assert dana.description == "Dana, dealer, to act, bid 0, made 0, −3 points"
+    assert dana.description == "Dana, dealer, bid 0, made 0, −3 points"
+    assert '<li id="p0" aria-current="true" class="seat">' in html_of(trick, 1)
     assert felt.turn_line == "Dana plays"
 
 

@@ -108,7 +108,7 @@ def test_cards_taken_face_up_lie_open_in_the_others_hand_until_they_are_played()
     other = felt_of(state, 1).opponents[0]
     assert [face.code for face in other.known] == ["9C"]
     assert len(other.backs) == 12
-    assert other.description == "Dana, to act, tricks 1, holds 9 of clubs"
+    assert other.description == "Dana, tricks 1, holds 9 of clubs"
     state = play(state, "9C")
     assert felt_of(state, 1).opponents[0].known == ()
 
