@@ -133,7 +133,7 @@
     $("#menu").open = false;
     select("");
   };
-  const keys = { l: () => open("last"), s: () => open("side"), "?": () => open("help"), Escape: close };
+  const keys = { l: () => open("last"), s: () => open("side"), "?": () => $("[data-open=help]").click(), Escape: close };
   const inHand = { ArrowRight: 1, ArrowLeft: -1 };
 
   on("keydown", (event) => {

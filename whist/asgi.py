@@ -13,12 +13,14 @@ django.setup(set_prefix=False)
 # The applications must be loaded before anything that imports their models.
 from whist.lifespan import lifespan  # noqa: E402
 from whist.request_queue import QueueingHandler  # noqa: E402
-from whist.tables.live.routing import websocket_urlpatterns  # noqa: E402
+from whist.tables.live.routing import websocket_urlpatterns, with_server_send  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": QueueingHandler(),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": with_server_send(
+            AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+        ),
         "lifespan": lifespan,
     }
 )

@@ -5,13 +5,13 @@ To write the SQL of one row by its number takes Django several times as long as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, router
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
 
@@ -95,3 +95,45 @@ class _Asked:
 
     def get_compiler(self, using: str) -> Any:
         return self._compiler
+
+
+SOMETHING = object()
+TESTS: Mapping[object, str] = {None: "IS NULL", SOMETHING: "IS NOT NULL"}
+
+
+def update_unchanged(
+    row: Model, unchanged: Mapping[str, object], changes: Mapping[str, object], *, raised: str
+) -> bool:
+    """Write ``changes`` to a row, and one more in the column ``raised`` if it names one, as long as the columns
+    ``unchanged`` are what they were, or with `SOMETHING` not null; whether it was so.  In one statement, whose SQL is
+    written once."""
+    model = type(row)
+    connection = connections[router.db_for_write(model)]
+    same = tuple((name, TESTS.get(value, "= %s")) for name, value in unchanged.items())
+    sql = _update_sql(model, connection.vendor, tuple(changes), same, raised)
+    asked = {name: value for name, value in unchanged.items() if value not in TESTS}
+    values = [_prepared(model, connection, *pair) for pair in (*changes.items(), *asked.items())]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*values, row.pk])
+        return bool(cursor.rowcount)
+
+
+def _prepared(model: type[Model], connection: Any, name: str, value: object) -> Any:
+    return model._meta.get_field(name).get_db_prep_save(value, connection)  # type: ignore[union-attr]
+
+
+@lru_cache(1024)
+def _update_sql(
+    model: type[Model], _vendor: str, changes: Sequence[str], unchanged: Sequence[tuple[str, str]], raised: str
+) -> str:
+    quote = connections[router.db_for_write(model)].ops.quote_name
+
+    def column(name: str) -> str:
+        return quote(model._meta.get_field(name).column)  # type: ignore[arg-type, union-attr]
+
+    written = [f"{column(name)} = %s" for name in changes]
+    if raised:
+        written.append(f"{column(raised)} = {column(raised)} + 1")
+    same = [f"{column(name)} {test}" for name, test in unchanged]
+    same.append(f"{column('id')} = %s")
+    return f"UPDATE {quote(model._meta.db_table)} SET {', '.join(written)} WHERE {' AND '.join(same)}"  # noqa: S608

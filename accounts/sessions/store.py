@@ -26,7 +26,7 @@ KEY = re.compile("[a-z0-9]+")
 
 
 _valid_session = CompiledQuery(
-    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now), str, datetime
+    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now).select_related("user"), str, datetime
 )
 
 
@@ -35,6 +35,8 @@ class SessionStore(DatabaseStore):
     agent = ""
     #: When the stored session was used last; None before it was looked at.
     seen_at: datetime | None = None
+    #: Whose session it was when it was read, in the same statement.
+    user: User | None = None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -47,6 +49,7 @@ class SessionStore(DatabaseStore):
             self._session_key = None
         else:
             self.agent, self.seen_at = self.agent or session.agent, session.seen_at
+            self.user = session.user
         return session
 
     def create_model_instance(self, data: Any) -> Session:

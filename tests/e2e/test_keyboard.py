@@ -109,7 +109,7 @@ def test_last_trick_opens_with_l_and_closes_with_escape(page: Page, open_table):
 def test_help_opens_with_the_question_mark_and_closes_with_escape(page: Page, in_position):
     in_position("play").go_on_in(page)
     page.keyboard.press("?")
-    expect(page.locator("#help")).to_be_visible()
+    expect(page.locator("#help dt")).to_have_count(6)
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
 

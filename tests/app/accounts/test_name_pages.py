@@ -11,7 +11,6 @@ from accounts.pictures import PICTURES, picture_url
 from tests.support.matches import open_match
 from tests.support.positions import after, dealt, seen
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.drawing.parts import whole
 from whist.tables.drawing.table import felt_element
 from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.match.selectors import Player, TableView, table_view
@@ -181,7 +180,7 @@ def test_a_frame_calls_a_guest_in_the_language_of_who_reads_it():
     for language, word in (("de", "Gast"), ("ro", "Oaspete")):
         key = Viewer(ana.pk, language, Preferences()), None
         _moment, frames = draw(match.table_id, [Asked(key, NOTHING_SHOWN)])
-        assert f"<b>{word} {number}</b>" in whole(frames[key].elements)
+        assert f"<b>{word} {number}</b>" in frames[key].drawing.whole
 
 
 @pytest.mark.django_db(transaction=True)

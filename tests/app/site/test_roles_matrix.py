@@ -61,6 +61,7 @@ EXPECTED = {
     "tables/<id:table_id>/felt/": ("403 403 200 403", "405 405 405 405"),
     "tables/<id:table_id>/fill/": ("303 303 303 303", "404 404 404 404"),
     "tables/<id:table_id>/gather/": ("303 303 303 303", "404 404 404 404"),
+    "tables/<id:table_id>/keys/": ("403 403 200 403", "405 405 405 405"),
     "tables/<id:table_id>/leave/": ("404 404 404 404", "404 404 404 404"),
     "tables/<id:table_id>/look/": ("303 303 303 303", "404 404 404 404"),
     "tables/<id:table_id>/mail/": ("303 303 303 303", "403 400 400 400"),

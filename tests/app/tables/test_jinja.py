@@ -15,7 +15,7 @@ from accounts.people.preferences import Preferences
 from tests.support.felts import page_html, play_on
 from tests.support.positions import seen
 from whist.engine import GAMES
-from whist.tables.drawing.parts import whole
+from whist.tables.drawing.parts import Drawing
 from whist.tables.drawing.table import page_parts, table_elements
 from whist.tables.management.commands.makemessages import calls_in
 from whist.tables.presenters import moment, present
@@ -62,7 +62,7 @@ def test_a_name_that_is_missing_is_an_error():
 
 def test_what_is_shown_is_escaped():
     said = moment(seen(state()), Preferences(), notice="<b>'Ana' & \"Dan\"</b>")
-    html = whole(table_elements(said, with_sheet=True))
+    html = Drawing(table_elements(said, with_sheet=True)).whole
     assert "&lt;b&gt;&#39;Ana&#39; &amp; &#34;Dan&#34;&lt;/b&gt;" in html
     assert "<b>'Ana'" not in html
 

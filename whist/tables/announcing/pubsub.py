@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 from collections.abc import Callable, Set
 from threading import Lock, Thread
 from typing import Any
@@ -33,9 +34,13 @@ def group_of(table_id: int) -> str:
     return f"table.{table_id}"
 
 
+_own_name = secrets.token_hex(8)
+"""By which a process knows its own announcements when Redis brings them back: it has acted on them already."""
+
+
 async def publish(table_id: int, version: tuple[int, int, int]) -> None:
     """Tell the other processes. A failure is only logged: they will find out by themselves."""
-    message = {"type": "announce", "table": table_id, "version": list(version)}
+    message = {"type": "announce", "from": _own_name, "table": table_id, "version": list(version)}
     try:
         try:
             await _layer().group_send(group_of(table_id), message)
@@ -80,8 +85,8 @@ def _own_loop() -> asyncio.AbstractEventLoop:
 
 def _forget_loop() -> None:
     """Start anew in a child that was forked, which has none of its parent's threads."""
-    global _loop, _lock
-    _loop, _lock = None, Lock()
+    global _loop, _lock, _own_name
+    _loop, _lock, _own_name = None, Lock(), secrets.token_hex(8)
 
 
 os.register_at_fork(after_in_child=_forget_loop)
@@ -108,8 +113,9 @@ class Listener:
         self._channel = await _layer().new_channel()
         while True:
             message = await _layer().receive(self._channel)
-            match, version, revision = message["version"]
-            self._hear(message["table"], (match, version, revision))
+            if message["from"] != _own_name:
+                match, version, revision = message["version"]
+                self._hear(message["table"], (match, version, revision))
 
     async def follow(self, table_ids: Set[int]) -> None:
         """Hear of these tables and of no others. Called again and again, which makes up for a call that failed."""

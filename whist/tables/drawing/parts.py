@@ -128,26 +128,44 @@ Elements = Mapping[str, Element]
 """By their places, in the order in which they are sent."""
 
 
-def whole(elements: Elements) -> str:
-    """All of it, for a page of which nothing is known."""
-    return "".join(element.whole for element in elements.values())
+class Drawing:
+    """Elements that are drawn together, or that a page shows together; what leads from one to another is found once for
+    all pages that show the same."""
+
+    __slots__ = ("_next", "elements")
+
+    def __init__(self, elements: Elements) -> None:
+        self.elements = elements
+        self._next: dict[int, tuple[Drawing, str, Drawing]] = {}
+
+    @property
+    def whole(self) -> str:
+        """All of it, for a page of which nothing is known."""
+        return "".join(element.whole for element in self.elements.values())
+
+    def after(self, shown: Drawing) -> tuple[str, Drawing]:
+        """What turns a page that shows ``shown`` into one that shows these elements too, and what it shows then."""
+        found = self._next.get(id(shown))
+        if found is None or found[0] is not shown:
+            found = self._next[id(shown)] = shown, self._news(shown.elements), Drawing(self._added_to(shown.elements))
+        return found[1:]
+
+    def _news(self, shown: Elements) -> str:
+        elements = self.elements.items()
+        return "".join(said for place, element in elements for said in element.news(_found(shown, place)))
+
+    def _added_to(self, shown: Elements) -> Elements:
+        after = {**shown, **self.elements}
+        for place, part in self.elements.items():
+            group = _group_with(shown, place)
+            if group is not None and isinstance(part, Part):
+                del after[place]
+                if group.place not in self.elements:
+                    after[group.place] = group.with_part(part)
+        return after
 
 
-def news(elements: Elements, shown: Elements) -> str:
-    """What turns a page that shows ``shown`` into one that shows these elements too."""
-    return "".join(said for place, element in elements.items() for said in element.news(_found(shown, place)))
-
-
-def together(shown: Elements, elements: Elements) -> dict[str, Element]:
-    """What a page shows that showed the first and was sent the second."""
-    after = {**shown, **elements}
-    for place, part in elements.items():
-        group = _group_with(shown, place)
-        if group is not None and isinstance(part, Part):
-            del after[place]
-            if group.place not in elements:
-                after[group.place] = group.with_part(part)
-    return after
+NOTHING_DRAWN = Drawing({})
 
 
 def _found(shown: Elements, place: str) -> Element | None:

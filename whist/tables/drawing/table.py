@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
-from whist.engine.game import DEAL
+from whist.engine.game import DEAL, OVER
 from whist.tables.drawing.macros import included, macro
-from whist.tables.drawing.parts import Element, Felt, Group, Part, Piece
+from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Piece
+from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk
 from whist.tables.presenters.felt import Felt as FeltShown
 from whist.tables.presenters.felt import Seat, strip_button
@@ -21,6 +23,10 @@ from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts.labels import PACES
 
 _attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
+if TYPE_CHECKING:
+    from accounts.people.preferences import Preferences
+    from whist.tables.match.selectors import TableView
+
 _info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why, _hand = (
     macro("tables/felt/parts.html", name)
     for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")
@@ -37,6 +43,28 @@ _company_with_token = macro("tables/panel.html", "company", is_remembered=False)
 
 Moment = dict[str, Any]
 """What `whist.tables.presenters.moment` says."""
+
+
+FRESH = timedelta(seconds=0.3)
+"""For so long the clock in a drawing is good for somebody else, too."""
+
+
+def table_drawing(view: TableView, preferences: Preferences, now: datetime, *, with_sheet: bool) -> Drawing:
+    """The table for one viewer; the same drawing for all who see the same, such as a player's answer and their socket,
+    or all spectators."""
+    found = view.found.get(who := (*_eyes(view, preferences), with_sheet))
+    if found is None or now - found[0] > FRESH:
+        said = moment(view, preferences, now=now)
+        found = view.found[who] = now, Drawing(table_elements(said, with_sheet=with_sheet))
+    drawing: Drawing = found[1]
+    return drawing
+
+
+def _eyes(view: TableView, preferences: Preferences) -> tuple[object, ...]:
+    """What of a viewer matters to what is drawn: of a spectator that they play no more, or may deal."""
+    if view.seat is not None or view.observation.phase == OVER:
+        return view.seat, view.viewer_id, preferences
+    return None, view.lost_seat, view.viewer_id == view.table.host_id
 
 
 def table_elements(moment: Moment, *, with_sheet: bool, csrf_input: object = "") -> dict[str, Element]:

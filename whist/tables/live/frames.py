@@ -13,15 +13,14 @@ from accounts.people.preferences import Preferences
 from whist.refusals import found
 from whist.tables.announcing.versions import TableVersion
 from whist.tables.drawing.macros import included
-from whist.tables.drawing.parts import Elements, Part
-from whist.tables.drawing.table import chat_part, table_elements
+from whist.tables.drawing.parts import Drawing, Part
+from whist.tables.drawing.table import chat_part, table_drawing
 from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
 from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember
 from whist.tables.match.selectors import found_once, held_seats, match_on, seat_of, view_of
 from whist.tables.match.state_cache import load_state
 from whist.tables.models import Remark, Table
-from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk, talk_at
 from whist.tables.presenters.lobby import waiting_context
 
@@ -42,13 +41,13 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at ``version`` in elements, of which a socket sends what changed.
+    """The table at ``version``, of which a socket sends what changed.
 
     ``sheet`` is the state of the score sheet that the receiver has afterwards.
     """
 
     version: TableVersion
-    elements: Elements
+    drawing: Drawing
     sheet: SheetState
 
 
@@ -141,11 +140,12 @@ def _frame(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Frame:
             shared=known.shared,
         )
         sheet = (match.pk, match.rounds_dealt, view.observation.phase, view.seat)
-        said, with_sheet = moment(view, viewer.preferences, now=timezone.now()), sheet != sheet_there
-        if said["panel"] and (is_spoken_to or with_sheet):  # with a round's end spectators are heard
-            said["chat"] = _talk(known, viewer.user_id)
-        elements = table_elements(said, with_sheet=with_sheet)
-    return Frame(known.version, elements, sheet)
+        with_sheet = sheet != sheet_there
+        drawing = table_drawing(view, viewer.preferences, timezone.now(), with_sheet=with_sheet)
+        if match.table.terms.is_shared and (is_spoken_to or with_sheet):  # with a round's end spectators are heard
+            chat = chat_part(_talk(known, viewer.user_id))
+            drawing = Drawing({chat.place: chat, **drawing.elements})
+    return Frame(known.version, drawing, sheet)
 
 
 def _talk(known: KnownTable, user_id: int) -> Talk:
@@ -167,4 +167,4 @@ def _waiting(table: Table, version: TableVersion, key: RenderKey) -> Frame:
         user = User(pk=viewer.user_id)
         context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
         parts = Part("felt", included("tables/seats.html", context)), chat_part(context["chat"])
-    return Frame(version, {part.place: part for part in parts}, NO_SHEET)
+    return Frame(version, Drawing({part.place: part for part in parts}), NO_SHEET)

@@ -13,7 +13,7 @@ from django.utils import translation
 from accounts.models import User
 from whist.tables.announcing.versions import NOTHING_SHOWN
 from whist.tables.drawing.macros import included
-from whist.tables.drawing.parts import Part
+from whist.tables.drawing.parts import Drawing, Part
 from whist.tables.live.frames import NO_SHEET, Frame, Viewer
 from whist.tables.lobby.open_tables import ListedTable, listed_tables, tables_of
 from whist.tables.presenters.lobby import lobby_page
@@ -29,7 +29,7 @@ class Listing:
     @cached_property
     def frame(self) -> Frame:
         part = Part("tables", included("tables/lobby_tables.html", {"listing": self}))
-        return Frame(NOTHING_SHOWN, {part.place: part}, NO_SHEET)
+        return Frame(NOTHING_SHOWN, Drawing({part.place: part}), NO_SHEET)
 
 
 def listing_for(user: object) -> Listing:

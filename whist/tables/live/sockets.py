@@ -18,7 +18,7 @@ from channels.db import database_sync_to_async
 from whist.environment import THREADS_BEHIND_PAGES
 from whist.log_filters import describe
 from whist.tables.announcing.versions import LOBBY, NOTHING_SHOWN, TableVersion
-from whist.tables.drawing.parts import Element, news, together
+from whist.tables.drawing.parts import NOTHING_DRAWN
 from whist.tables.live.frames import Asked, Frame, RenderKey, SheetState, Viewer, draw, draw_known, needs_database
 from whist.tables.live.lobby_frames import draw_listings
 from whist.tables.match.known_tables import recall
@@ -58,7 +58,7 @@ class Connection:
     ) -> None:
         self.table_id, self.viewer, self.version, self.session = table_id, viewer, version, session
         self.sheet: SheetState | None = None
-        self._shown: dict[str, Element] = {}
+        self._shown = NOTHING_DRAWN
         self._send, self._close = send, close
         self._frame: Frame | None = None
         self._ready = asyncio.Event()
@@ -86,8 +86,7 @@ class Connection:
                 self._ready.clear()
                 frame = self._frame
                 assert frame is not None
-                said = news(frame.elements, self._shown)
-                self._shown = together(self._shown, frame.elements)
+                said, self._shown = frame.drawing.after(self._shown)
                 if said:
                     await self._send(said)
                 self.sheet = frame.sheet

@@ -120,6 +120,10 @@ class SeatChanges:
             for seat, match_seat in self.match_seats.items()
         )
 
+    def are_changed(self, now: datetime) -> bool:
+        """Whether `write` has anything to write."""
+        return any(self._of(seat, match_seat, now) for seat, match_seat in self.match_seats.items())
+
     def see(self, match_seats: Mapping[int, MatchSeat]) -> None:
         """Heed the seats as they are now: where somebody came, left or returned, expiries are counted anew."""
         for seat, match_seat in match_seats.items():

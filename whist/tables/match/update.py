@@ -286,6 +286,9 @@ class MatchUpdate:
     def commit(self, now: datetime) -> bool:
         """Write; False when another write came first, which leaves everything as that one made it."""
         is_over, has_dealt = self.state.phase == OVER, self.rounds_dealt != self.match.rounds_dealt
+        if self._is_one_write(now) and self._write(now):
+            transaction.on_commit(lambda: self._after_commit(is_over, has_dealt), robust=True)
+            return True
         with transaction.atomic():
             if not self._write(now) and not (not self.is_known and self._heed_newcomers() and self._write(now)):
                 return False
@@ -295,6 +298,11 @@ class MatchUpdate:
             # Robust: the move is acknowledged whether or not anybody could be told of it.
             transaction.on_commit(lambda: self._after_commit(is_over, has_dealt), robust=True)
         return True
+
+    def _is_one_write(self, now: datetime) -> bool:
+        """Whether all there is to write is the row of the match, which is a transaction by itself."""
+        is_heeded = self.is_correspondence and self.waits_for_player
+        return not self.finished and not is_heeded and not self.seats.are_changed(now)
 
     def _write(self, now: datetime) -> bool:
         is_written = self.match.write(

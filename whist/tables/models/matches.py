@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 
+from whist.compiled_queries import SOMETHING, update_unchanged
 from whist.engine.deck import FairDeck, commitment
 from whist.tables.models.kinds import kinds_on
 from whist.tables.models.tables import Table
@@ -133,7 +134,7 @@ class Match(models.Model):
 
         Also unless one of the columns ``same`` is another by now.
         """
-        is_written = self._update(same=same, version=F("version") + 1, **changes)
+        is_written = self._update(same=same, raised="version", **changes)
         self.version += is_written
         return is_written
 
@@ -141,19 +142,15 @@ class Match(models.Model):
         """Save what is no move: forms stay good.  False when a move came first."""
         return self._update(**changes)
 
-    def _update(self, *, same: Collection[str] = (), **changes: Any) -> bool:
+    def _update(self, *, same: Collection[str] = (), raised: str = "", **changes: Any) -> bool:
         # A pause makes no form stale, so it has no version; what was about to happen in its middle comes too late.
-        unchanged = Match.objects.filter(
-            pk=self.pk,
-            version=self.version,
-            seconds_left__isnull=not self.is_paused,
-            **{name: getattr(self, name) for name in same},
-        )
-        is_written = unchanged.update(**changes)
+        unchanged = {name: getattr(self, name) for name in ("version", *same)}
+        unchanged["seconds_left"] = SOMETHING if self.is_paused else None
+        is_written = update_unchanged(self, unchanged, changes, raised=raised)
         if is_written:
-            for name in changes.keys() - {"version"}:
-                setattr(self, name, changes[name])
-        return bool(is_written)
+            for name, value in changes.items():
+                setattr(self, name, value)
+        return is_written
 
 
 class MatchSeatQuerySet(models.QuerySet["MatchSeat"]):

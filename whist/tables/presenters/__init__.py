@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from whist.engine.game import Observation
     from whist.tables.match.selectors import TableView
 
-__all__ = ["announcement", "close_page", "empty_sheet", "match_page", "moment", "present", "sheet_page"]
+__all__ = ["announcement", "close_page", "empty_sheet", "keys", "match_page", "moment", "present", "sheet_page"]
 
 
 #: What digits do where there is such an action: the first and the last of them, and their meaning.
@@ -50,7 +50,6 @@ class TablePage:
     title: str
     game: Label
     rules: tuple[tuple[Label, Label], ...]
-    digits: tuple[tuple[str, str, Label], ...]
     pace: str
     paces: tuple[tuple[str, Label], ...]
     commitment: str
@@ -133,6 +132,15 @@ def sheet_page(view: TableView) -> dict[str, Any]:
     }
 
 
+def keys(view: TableView) -> dict[str, Any]:
+    """The context of ``tables/keys_list.html``."""
+    kinds = view.observation.game.action_kinds(view.match.options)
+    return {
+        "digits": tuple(DIGITS[kind] for kind in kinds if kind in DIGITS),
+        "is_shared": view.table.terms.is_shared,
+    }
+
+
 def match_page(view: TableView) -> dict[str, Any]:
     """What the public page of a finished match shows of the game."""
     seen, family = view.observation, family_of(view.observation)
@@ -166,7 +174,6 @@ def table_page(view: TableView, preferences: Preferences, *, refresh: int) -> Ta
         title=family_of(seen).round_line(seen),
         game=labels.game_label(view.table.game_slug),
         rules=_rules(view),
-        digits=tuple(DIGITS[kind] for kind in seen.game.action_kinds(match.options) if kind in DIGITS),
         pace=view.table.pace,
         paces=tuple(labels.PACES.items()),
         commitment=match.commitment,

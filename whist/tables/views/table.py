@@ -20,8 +20,8 @@ from accounts.responses import see_other
 from whist.engine.game import DEAL, OVER
 from whist.refusals import NotFound
 from whist.tables import presenters
-from whist.tables.drawing.parts import whole
-from whist.tables.drawing.table import page_parts, table_elements
+from whist.tables.drawing.parts import Drawing
+from whist.tables.drawing.table import page_parts, table_drawing, table_elements
 from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.deadlines import is_correspondence
 from whist.tables.match.records import record_of_match
@@ -117,11 +117,14 @@ def table_parts(
 ) -> HttpResponse:
     """The parts that scripts put in place.  Without the sheet where it cannot have changed since the page that asks; an
     answer to what somebody does leaves the chat to the pushes."""
-    moment = presenters.moment(view, Preferences.of(request.user), now=timezone.now(), notice=notice)
+    with_sheet |= view.observation.phase in (DEAL, OVER)
+    preferences, now = Preferences.of(request.user), timezone.now()
+    if not notice and not with_talk:
+        return HttpResponse(table_drawing(view, preferences, now, with_sheet=with_sheet).whole, status=status)
+    moment = presenters.moment(view, preferences, now=now, notice=notice)
     if with_talk and moment["panel"]:
         moment["chat"] = talk_at(view.table.pk, request.user)
-    with_sheet |= view.observation.phase in (DEAL, OVER)
-    return HttpResponse(whole(table_elements(moment, with_sheet=with_sheet)), status=status)
+    return HttpResponse(Drawing(table_elements(moment, with_sheet=with_sheet)).whole, status=status)
 
 
 def refuse(request: Request, table_id: int, *, status: int, notice: str) -> HttpResponse:
@@ -187,6 +190,12 @@ def set_pace(request: Request, table_id: int) -> HttpResponse:
 def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
     view = viewed_table(request, table_id)
     return render(request, "tables/sheet_page.html", presenters.sheet_page(view))
+
+
+@require_safe
+def keys(request: HttpRequest, table_id: int) -> HttpResponse:
+    """What keys do here, which a table's page fetches when it is asked for."""
+    return render(request, "tables/keys_list.html", presenters.keys(viewed_table(request, table_id)))
 
 
 @require_safe

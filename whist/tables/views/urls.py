@@ -29,6 +29,7 @@ urlpatterns = [
     path("tables/<id:table_id>/close/", table.close, name="close"),
     path("tables/<id:table_id>/pace/", table.set_pace, name="set_pace"),
     path("tables/<id:table_id>/sheet/", table.sheet, name="sheet"),
+    path("tables/<id:table_id>/keys/", table.keys, name="keys"),
     path("tables/<id:table_id>/record/", table.record, name="record"),
     path("", include("whist.tables.views.chat_urls")),
     path("tables/<id:table_id>/mail/", correspondence.set_mail, name="set_mail"),

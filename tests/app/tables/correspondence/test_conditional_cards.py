@@ -21,7 +21,6 @@ from tests.support.slow import let_site_play, slow_match, until_play
 from whist.engine.game import BID, DEAL, PLAY
 from whist.tables.announcing.versions import NOTHING_SHOWN
 from whist.tables.correspondence.premoves import prepare_cards
-from whist.tables.drawing.parts import whole
 from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.lobby import seating
 from whist.tables.match import moves
@@ -250,7 +249,7 @@ def sent_to(match, user):
     texts = [browser.get(page).content.decode() for page in pages]
     wish = (Viewer(user.pk, "en", Preferences()), None)
     _moment, frames = draw(match.table_id, [Asked(wish, NOTHING_SHOWN)])
-    everything = "".join(texts) + whole(frames[wish].elements)
+    everything = "".join(texts) + frames[wish].drawing.whole
     return re.sub(r'value="[A-Za-z0-9]{64}"|X-CSRFToken[^}]*}|data-now="[0-9]*"', "", everything)
 
 

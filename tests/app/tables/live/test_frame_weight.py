@@ -12,7 +12,7 @@ from tests.support.felts import moments, step
 from tests.support.positions import seen
 from whist.engine import GAMES
 from whist.engine.game import OVER, State
-from whist.tables.drawing.parts import Element, news, together
+from whist.tables.drawing.parts import NOTHING_DRAWN, Drawing
 from whist.tables.drawing.table import table_elements
 from whist.tables.presenters import moment
 
@@ -37,14 +37,15 @@ def states(slug: str, seats: int, seed: int) -> Iterator[State]:
 
 def frames(states: Iterable[State], seat: int = 0) -> Iterator[str]:
     """What a seat of a match is sent: of every state the parts that are another than before."""
-    shown: dict[str, Element] = {}
+    shown = NOTHING_DRAWN
     sheet: object = None
     for version, state in enumerate(states):
         view = seen(state, seat, version=version)
         now = len(view.observation.finished), state.phase
-        elements = table_elements(moment(view, Preferences()), with_sheet=now != sheet)
-        yield news(elements, shown)
-        shown, sheet = together(shown, elements), now
+        drawing = Drawing(table_elements(moment(view, Preferences()), with_sheet=now != sheet))
+        said, shown = drawing.after(shown)
+        yield said
+        sheet = now
 
 
 @pytest.mark.parametrize("slug", LIMITS)

@@ -16,8 +16,8 @@ from tests.support.matches import let_site_act, open_match, reread
 from tests.support.pages import TablePage
 from tests.support.sockets import Socket
 from whist.tables.announcing.versions import TableVersion
-from whist.tables.drawing.parts import Part
-from whist.tables.live import frames
+from whist.tables.drawing import table as drawing_of_tables
+from whist.tables.drawing.parts import Drawing, Part
 from whist.tables.live import hub as live
 from whist.tables.live.consumers import NOTHING_EXPECTED
 from whist.tables.live.frames import Frame, Viewer
@@ -198,7 +198,7 @@ async def test_equal_viewers_and_many_nudges_cost_one_drawing(hub, playing_ana, 
         moved = await in_thread(playing_ana.move)()
         await next_page(phone)
         await next_page(desk)
-        drawn = calls_of(monkeypatch, frames, "table_elements")
+        drawn = calls_of(monkeypatch, drawing_of_tables, "table_elements")
         await in_thread(playing_ana.write_unannounced)()
         for _ in range(20):
             hub.nudge(moved.table_id, (moved.pk, moved.version + 1, 0))
@@ -215,7 +215,7 @@ async def test_nudge_of_a_known_version_draws_nothing(hub, playing_ana):
 
 
 def frame(version: int, *parts: Part) -> Frame:
-    return Frame(TableVersion(1, version, 0), {part.place: part for part in parts}, (1, 1, "play", 0))
+    return Frame(TableVersion(1, version, 0), Drawing({part.place: part for part in parts}), (1, 1, "play", 0))
 
 
 async def test_slow_client_gets_the_newest_frame_only():

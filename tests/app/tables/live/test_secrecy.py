@@ -16,7 +16,6 @@ from whist.engine.cards import PACK
 from whist.engine.errors import IllegalAction
 from whist.engine.game import DEAL, OVER, Deal
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.drawing.parts import whole
 from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.match.state_cache import cache_state, forget_states, state_of
 from whist.tables.models import Match
@@ -75,7 +74,7 @@ def sent_to(browser: Client, user: User, match: Match, *paths: str) -> dict[str,
     texts = {path: f"{answer.serialize_headers().decode()}{answer.content.decode()}" for path, answer in pages.items()}
     wish = (Viewer(user.pk, "en", Preferences.of(user)), None)
     _moment, frames = draw(match.table_id, [Asked(wish, NOTHING_SHOWN)])
-    sent = {**texts, "socket": whole(frames[wish].elements)}
+    sent = {**texts, "socket": frames[wish].drawing.whole}
     chance = Chance(match)
     assert state_of(match).phase == OVER or not any(map(chance.found_in, sent.values()))
     return sent

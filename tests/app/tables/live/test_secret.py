@@ -20,7 +20,6 @@ from tests.support.friends import full_table, people
 from tests.support.matches import open_match, reread
 from whist.engine.game import DEAL
 from whist.tables.announcing.versions import NOTHING_SHOWN
-from whist.tables.drawing.parts import whole as whole_page
 from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.lobby import seating
 from whist.tables.match.selectors import held_seats
@@ -56,7 +55,7 @@ class Onlooker:
     def frame(self) -> bytes:
         key = (Viewer(self.user.pk, "en", Preferences.of(self.user)), None)
         _version, frames = draw(self.match.table_id, [Asked(key, NOTHING_SHOWN)])
-        return whole_page(frames[key].elements).encode()
+        return frames[key].drawing.whole.encode()
 
     def looks(self) -> Iterator[Callable[[], bytes]]:
         yield from ((lambda path=path: self.page(path)) for path in self.paths)

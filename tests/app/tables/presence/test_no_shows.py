@@ -148,12 +148,12 @@ def test_score_sheet_of_a_player_who_lost_their_seat_is_drawn_anew():
     viewer = viewer_at(match.table_id, users[1], "en")
     _version, frames = draw(match.table_id, [Asked((viewer, None), NOTHING_SHOWN)])
     (frame,) = frames.values()
-    assert ">You<" in frame.elements["sheet"].html
+    assert ">You<" in frame.drawing.elements["sheet"].html
 
     seating.stand_up(match.table_id, users[1], timezone.now())
     _version, frames = draw(match.table_id, [Asked((viewer, frame.sheet), frame.version)])
     (frame,) = frames.values()
-    assert ">You<" not in frame.elements["sheet"].html
+    assert ">You<" not in frame.drawing.elements["sheet"].html
 
 
 def test_match_that_everybody_left_is_played_to_its_end_and_the_table_closed():

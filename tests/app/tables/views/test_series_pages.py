@@ -157,6 +157,6 @@ def test_a_pick_before_the_trick_is_won_is_refused(visitor):
 
 @pytest.mark.parametrize("form", [PARTNERS, TWO, TWO | {"open_stock": "2"}], ids=name_of)
 def test_the_help_lists_the_digits_that_do_something(visitor, form):
-    html = see(visitor, start(visitor, form).table_id).html
+    html = visitor.get(f"/tables/{start(visitor, form).table_id}/keys/").content.decode()
     assert "<dd>bid</dd>" not in html
     assert ("<dd>take an open card</dd>" in html) is ("open_stock" in form)
