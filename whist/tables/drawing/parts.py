@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
@@ -28,7 +28,7 @@ class Part:
 
     def news(self, shown: Element | None) -> Iterator[str]:
         """What a page that shows ``shown`` must be sent to show this."""
-        if self != shown:
+        if not isinstance(shown, Part) or self.html != shown.html:
             yield self.whole
 
 
@@ -55,31 +55,35 @@ class Group:
     def parts(self) -> dict[str, Part | Group]:
         return {piece.place: piece for piece in self.pieces if not isinstance(piece, str)}
 
-    @property
-    def frame(self) -> tuple[str, ...]:
-        """The element without what stands in its parts."""
-        return tuple(piece if isinstance(piece, str) else piece.place for piece in self.pieces)
-
     def news(self, shown: Element | None) -> Iterator[str]:
         """As `Part.news`: the parts that changed, where the element has the same ones; else all of it."""
-        if self == shown:
+        if self is shown:
             return
-        if not isinstance(shown, Group) or not self._fits(shown):
+        if not isinstance(shown, Group):
             yield self.whole
             return
-        known = shown.parts
-        added = [part.html for place, part in self.parts.items() if place not in known]
-        if added:
-            yield sent_to(self.place, "".join(added), FIRST)
-        for place, part in self.parts.items():
-            if place in known:
-                yield from part.news(known[place])
+        added = len(self.pieces) - len(shown.pieces) if self.grows else 0
+        kept = self.pieces[1 + added :] if added > 0 else self.pieces[1:]
+        if not self.fits(shown, kept):
+            yield self.whole
+            return
+        if added > 0:
+            yield sent_to(self.place, "".join(part.html for part in self.pieces[1 : 1 + added]), FIRST)  # type: ignore[union-attr]
+        for piece, old in zip(kept, shown.pieces[1:], strict=True):
+            if piece is not old and not isinstance(piece, str):
+                yield from piece.news(old)  # type: ignore[arg-type]
 
-    def _fits(self, shown: Group) -> bool:
-        mine, theirs = self.frame, shown.frame
-        if not self.grows or len(mine) <= len(theirs):
-            return mine == theirs
-        return mine[0] == theirs[0] and mine[1 - len(theirs) :] == theirs[1:]
+    def fits(self, shown: Group, kept: Sequence[Piece] | None = None) -> bool:
+        """Whether the element shown has the parts ``kept`` in the same order, with the same text between."""
+        kept = self.pieces[1:] if kept is None else kept
+        return (
+            len(kept) + 1 == len(shown.pieces)
+            and self.pieces[0] == shown.pieces[0]
+            and all(
+                piece is old or (piece == old if isinstance(piece, str) else piece.place == getattr(old, "place", None))
+                for piece, old in zip(kept, shown.pieces[1:], strict=True)
+            )
+        )
 
     def with_part(self, part: Part) -> Group:
         """The same with another part in the place of one that it has."""
@@ -110,14 +114,15 @@ class Felt:
     def news(self, shown: Element | None) -> Iterator[str]:
         """As `Part.news`.  Parts alone come behind a felt without content, which says to which moment they belong and
         what must be on the page already for them to be true."""
-        if isinstance(shown, Felt) and self.moment == shown.moment and self.inside == shown.inside:
-            return
-        if not isinstance(shown, Felt) or self.inside.frame != shown.inside.frame:
+        if not isinstance(shown, Felt) or not self.inside.fits(shown.inside):
             yield self.whole
+            return
+        changes = list(self.inside.news(shown.inside))
+        if not changes and self.moment == shown.moment:
             return
         tag = f'<section id="felt"{self.attributes} data-from="{shown.moment}"></section>'
         yield sent_to(self.place, tag, NOTHING)
-        yield from self.inside.news(shown.inside)
+        yield from changes
 
 
 Piece = Part | Group | str

@@ -137,7 +137,7 @@ def felt_element(moment: Moment, csrf_input: object = "") -> Felt:
     felt: FeltShown = moment["felt"]
     panel: TablePanel | None = moment["panel"]
     info = moment["once"]("info drawn", partial(_info_part, felt))
-    inside = Group("f", (info, *_pieces(moment, felt, panel)))
+    inside = Group("f", ("", info, *_pieces(moment, felt, panel)))
     attributes = moment["once"]("attributes", partial(_attributes, felt, panel))
     attributes += f' data-seat="{felt.seat}" data-mine="{"1" if felt.is_my_turn else ""}"'
     if panel:

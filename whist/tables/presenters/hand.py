@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from whist.engine.cards import Card
+from whist.engine.cards import Card, Suit
 from whist.engine.game import PLAY, PLAY_HIDDEN, Observation
 from whist.tables.presenters.cards import CardFace, card_face, sort_hand
 from whist.tables.presenters.games.family import Family, Mark
 from whist.tables.texts import sentences
+from whist.translations import REMEMBERED, said_once
 
 if TYPE_CHECKING:
     from accounts.people.preferences import Preferences
@@ -50,26 +52,41 @@ def hand_rows(seen: Observation, family: Family[Any], preferences: Preferences) 
 
 def _hand(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:
     may_play = seen.phase == PLAY and seen.is_own_turn
-    known = [card for card in seen.hand if card is not None]
+    known = tuple(card for card in seen.hand if card is not None)
     unseen = len(seen.hand) - len(known)
     hidden = tuple(_hidden_card(number, may_play) for number in range(unseen))
-    keys, marks = _keys(seen, known, family.drawn(seen)), family.marks(seen)
-    in_order = sort_hand(known, seen.trump, preferences.sort)
-    return hidden + tuple(_card(seen, card, keys[card], marks, may_play) for card in in_order)
+    played, marks = tuple(card for seat, card in seen.plays if seat == seen.seat), family.marks(seen)
+    keys = _keys(known, played, family.drawn(seen))
+    in_order = _in_order(known, seen.trump, preferences.sort)
+    if may_play:
+        return hidden + tuple(_card(seen, card, keys[card], marks) for card in in_order)
+    return hidden + tuple(_resting_card(card, keys[card], marks.get(card)) for card in in_order)
 
 
-def _keys(seen: Observation, known: list[Card], drawn: tuple[Card, ...]) -> Mapping[Card, str]:
+@lru_cache(REMEMBERED)
+def _in_order(known: tuple[Card, ...], trump: Suit | None, sort: str) -> tuple[Card, ...]:
+    return tuple(sort_hand(list(known), trump, sort))
+
+
+@lru_cache(REMEMBERED)
+def _keys(known: tuple[Card, ...], played: tuple[Card, ...], drawn: tuple[Card, ...]) -> Mapping[Card, str]:
     """A number for each card that stays the same through the round: sorted as dealt, then in the order drawn."""
-    held = {*known, *(card for seat, card in seen.plays if seat == seen.seat)}
+    held = {*known, *played}
     return {card: str(number) for number, card in enumerate([*sorted(held.difference(drawn)), *drawn])}
 
 
-def _card(seen: Observation, card: Card, key: str, marks: Mapping[Card, Mark], may_play: bool) -> HandCard:
+@said_once
+def _resting_card(card: Card, key: str, mark: Mark | None) -> HandCard:
+    """A card that cannot be played now."""
+    face = card_face(card)
+    name, css = (f"{face.name}, {mark.words}", mark.name) if mark else (face.name, "")
+    return HandCard(key, face, "", False, name, css)
+
+
+def _card(seen: Observation, card: Card, key: str, marks: Mapping[Card, Mark]) -> HandCard:
     face, mark = card_face(card), marks.get(card)
     name = f"{face.name}, {mark.words}" if mark else face.name
     css = mark.name if mark else ""
-    if not may_play:
-        return HandCard(key, face, "", False, name, css)
     refusal = seen.refusal(card)
     label = (
         pgettext("a card in the hand", "%(card)s, not playable: %(duty)s")

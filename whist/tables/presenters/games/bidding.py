@@ -20,6 +20,7 @@ from whist.tables.presenters.result import PlaceLine, RoundLine, RoundResult, ah
 from whist.tables.presenters.sheet import EMPTY, Cell, Row, Sheet, column_names, named_columns
 from whist.tables.texts import labels, sentences
 from whist.tables.texts.sentences import plain, signed
+from whist.translations import said_once
 
 if TYPE_CHECKING:
     from whist.tables.match.selectors import Player
@@ -75,15 +76,10 @@ class Bidding(Family[RomanianObservation]):
         return Plate(count, plain(seen.scores[seat]), tuple(words), standing)
 
     def own_line(self, seen: RomanianObservation, seat: int) -> str:
-        bid = seen.bids[seat]
-        if bid is None or seen.phase == OVER:
-            return sentences.points(seen.scores[seat])
-        if seen.phase == BID:
-            return _("Bid %(bid)d") % {"bid": bid} + " · " + sentences.points(seen.scores[seat])
-        return _("Bid %(bid)d · made %(made)d") % {"bid": bid, "made": seen.made[seat]}
+        return _own_line(seen.phase, seen.bids[seat], seen.made[seat], seen.scores[seat])
 
     def turn_line(self, seen: RomanianObservation, name: str) -> str:
-        return _("%(name)s bids") % {"name": name} if seen.phase == BID else super().turn_line(seen, name)
+        return _bids(name) if seen.phase == BID else super().turn_line(seen, name)
 
     def held(self, seen: RomanianObservation, seat: int) -> Held:
         return Held(large=tuple(seen.foreign.get(seat, ())))
@@ -188,6 +184,20 @@ class Bidding(Family[RomanianObservation]):
         winner = seen.ranking.order[0]
         points = sentences.points(seen.scores[winner])
         return _("the match is over: %(name)s wins with %(points)s") % {"name": names[winner], "points": points}
+
+
+@said_once
+def _own_line(phase: str, bid: int | None, made: int, score: int) -> str:
+    if bid is None or phase == OVER:
+        return sentences.points(score)
+    if phase == BID:
+        return _("Bid %(bid)d") % {"bid": bid} + " · " + sentences.points(score)
+    return _("Bid %(bid)d · made %(made)d") % {"bid": bid, "made": made}
+
+
+@said_once
+def _bids(name: str) -> str:
+    return _("%(name)s bids") % {"name": name}
 
 
 def _bidders(seen: RomanianObservation) -> list[int]:

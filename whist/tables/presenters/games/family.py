@@ -19,6 +19,7 @@ from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.result import PlaceLine, RoundResult
 from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts import sentences
+from whist.translations import said_once
 
 if TYPE_CHECKING:
     from whist.tables.match.selectors import Player
@@ -53,6 +54,11 @@ class Mark:
 
     name: str
     words: str
+
+
+@said_once
+def plays(name: str) -> str:
+    return _("%(name)s plays") % {"name": name}
 
 
 def seats_around(seen: Observation) -> tuple[int, ...]:
@@ -100,7 +106,7 @@ class Family[S: Observation](ABC):
 
     def turn_line(self, seen: S, name: str) -> str:
         """What another seat is about to do."""
-        return _("%(name)s plays") % {"name": name}
+        return plays(name)
 
     def held(self, seen: S, seat: int) -> Held:
         return Held(small=tuple(seen.foreign.get(seat, ())))
