@@ -1,8 +1,10 @@
 // Comforts at the table, which works without. docs/live-updates.md explains the second half.
 (() => {
-  "use strict";
-  const $ = (selector) => document.querySelector(selector);
-  const on = (name, listener, capture) => document.addEventListener(name, listener, capture);
+"use strict";
+const $ = (selector) => document.querySelector(selector);
+const on = (name, listener, options) => document.addEventListener(name, listener, options);
+
+(() => {
   const table = $("#table");
   if (!$("#f")) return;
   document.documentElement.classList.add("js");
@@ -133,7 +135,7 @@
     $("#menu").open = false;
     select("");
   };
-  const keys = { l: () => open("last"), s: () => open("side"), "?": () => $("[data-open=help]").click(), Escape: close };
+  const keys = { l: () => open("last"), s: () => open("side"), "?": () => $("[hx-get$='/keys/']").click(), Escape: close };
   const inHand = { ArrowRight: 1, ArrowLeft: -1 };
 
   on("keydown", (event) => {
@@ -155,15 +157,14 @@
 })();
 
 (() => {
-  "use strict";
-  const table = document.querySelector("[data-socket]");
+  const table = $("[data-socket]");
   if (!table) return;
 
   const TICK = 5000, PING_AFTER = 20000, LONGEST_WAIT = 8000, REPLACED = 4408;
-  const banner = document.getElementById("connection");
+  const banner = $("#connection");
   // A refusal is answered at the address of its form, which is no page.
   if (table.id) history.replaceState(null, "", table.dataset.feltUrl.split("felt")[0]);
-  const felt = () => document.getElementById("felt") || document.getElementById("tables");
+  const felt = () => $("#felt") || $("#tables");
   let socket, retry, failures = 0, heard = 0, fetched = 0, asked = false;
 
   const revision = (shown) => Number(shown.revision || 0);
@@ -171,7 +172,7 @@
     (next.match - now.match || next.version - now.version) > 0 || revision(next) > revision(now);
 
   // An answer overtaken on its way must not turn the table back, and a push of what is already there brings nothing.
-  document.addEventListener("htmx:before:swap", (event) => {
+  on("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
     for (const { fragment } of tasks) if (fragment.children.length) fragment.replaceChildren(...fragment.children);
     const now = felt().dataset;
@@ -187,24 +188,22 @@
     if (isNewer(now, next.dataset) || (!isNewer(next.dataset, now) && !ctx.request)) return event.preventDefault();
     if (!next.firstChild) {
       // Some parts of the table, good only for a page that shows what they follow, with no refusal in it.
-      const { from } = next.dataset;
-      next.removeAttribute("data-from");
-      if (from !== `${now.match}.${now.version}.${now.revision || ""}` || document.querySelector("#why.no")) {
+      if (next.dataset.from !== `${now.match}.${now.version}.${now.revision || ""}` || $("#why.no")) {
         event.preventDefault();
         return refresh();
       }
       for (const { name, value } of next.attributes) felt().setAttribute(name, value);
+      felt().querySelector("[name=version]").value = next.dataset.version;
+      for (const seat of document.querySelectorAll(".seat")) seat.ariaCurrent = seat.id === "p" + next.dataset.toAct || null;
     }
-    for (const field of document.querySelectorAll("#table [name=version]")) field.value = next.dataset.version;
-    for (const seat of document.querySelectorAll(".seat")) seat.ariaCurrent = seat.id === "p" + next.dataset.toAct || null;
   });
 
   // A refusal brings the table; after anything worse only a fresh page tells the truth.
-  document.addEventListener("htmx:response:error", ({ detail }) => {
+  on("htmx:response:error", ({ detail }) => {
     const { status } = detail.ctx.response;
     if (status >= 500) {
       // Passing trouble: the move can be made again once the table is there.
-      const why = document.getElementById("why");
+      const why = $("#why");
       if (why) why.textContent = banner.textContent;
       setTimeout(comeBack, 3000);
     } else if ([403, 404].includes(status)) location.reload();
@@ -255,26 +254,25 @@
     refresh();
     if (!socket) connect();
   };
-  document.addEventListener("visibilitychange", comeBack);
+  on("visibilitychange", comeBack);
   window.addEventListener("online", comeBack);
   connect();
 })();
 
 // The clock of a friends' table. It only counts down what the server said; nothing runs out here.
 (() => {
-  "use strict";
-  if (!document.getElementById("chat")) return;
+  if (!$("#chat")) return;
   const COUNTED = 600;  // seconds; a longer time stands in the page's own words
   let due = 0, ahead = 0;
 
   const read = () => {
-    const { due: until, now } = document.getElementById("felt").dataset;
+    const { due: until, now } = $("#felt").dataset;
     due = Number(until);
     ahead = now ? Number(now) - Date.now() : ahead;
     show();
   };
   const show = () => {
-    const clock = document.getElementById("clock");
+    const clock = $("#clock");
     if (!clock || !due) return;
     const left = Math.max(0, Math.round((due - Date.now() - ahead) / 1000));
     if (left >= COUNTED) return;
@@ -282,29 +280,26 @@
     clock.classList.toggle("late", left <= 5);
   };
 
-  document.addEventListener("htmx:after:swap", read);
+  on("htmx:after:swap", read);
   setInterval(show, 1000);
   read();
 })();
 
 // The chat of friends opens here; the rest of its comforts comes with the first press, or when there is something to read.
 (() => {
-  "use strict";
-  const $ = (id) => document.getElementById(id);
-  const chat = $("chat");
+  const chat = $("#chat");
   if (!chat) return;
-  const on = (name, listener, options) => document.addEventListener(name, listener, options);
   const table = chat.dataset.table;
-  const newest = () => Number($("chat-lines").dataset.newest);
+  const newest = () => Number($("#chat-lines").dataset.newest);
   const seen = sessionStorage[`chat ${table}`] ??= newest();
   const load = () => import(chat.dataset.script);
 
   const open = (event) => {
     event.preventDefault();
-    const tab = $("tab-chat"), box = chat.closest("[popover]");
+    const tab = $("#tab-chat"), box = chat.closest("[popover]");
     if (tab) tab.checked = true;
     if (box && getComputedStyle(box).position !== "static" && !box.matches(":popover-open")) box.showPopover();
-    ($("chat-text") || $("chat-presets")?.firstElementChild)?.focus();
+    ($("#chat-text") || $("#chat-presets")?.firstElementChild)?.focus();
     load().then(({ count }) => count());
   };
   on("click", (event) => { if (event.target.closest("[data-chat]")) open(event); });
@@ -325,4 +320,5 @@
     const text = `<hx-partial hx-target="#chat-lines" hx-swap="outerMorph">${lines.outerHTML}</hx-partial>`;
     htmx.swap({ sourceElement: chat, swap: "none", text });
   });
+})();
 })();

@@ -54,7 +54,8 @@ def test_table_in_every_phase(inspector: Inspector, in_position: Callable[[str],
 def test_what_opens_at_the_table(inspector: Inspector, in_position: Callable[[str], Guest]):
     page = inspector.page
     in_position("play").go_on_in(page)
-    for key, box in (("l", "#last"), ("?", "#help")):
+    expect(page.locator("[hx-get$='/keys/']")).to_have_attribute("data-htmx-powered", "true")
+    for key, box in (("l", "#last"), ("?", "#rules")):
         page.keyboard.press(key)
         expect(page.locator(f"{box} :is(li, dt)").first).to_be_visible()
         inspector.look(box)

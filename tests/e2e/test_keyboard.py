@@ -108,10 +108,11 @@ def test_last_trick_opens_with_l_and_closes_with_escape(page: Page, open_table):
 
 def test_help_opens_with_the_question_mark_and_closes_with_escape(page: Page, in_position):
     in_position("play").go_on_in(page)
+    expect(page.locator("[hx-get$='/keys/']")).to_have_attribute("data-htmx-powered", "true")
     page.keyboard.press("?")
-    expect(page.locator("#help dt")).to_have_count(6)
+    expect(page.locator("#rules dt")).to_have_count(6)
     page.keyboard.press("Escape")
-    expect(page.locator("#help")).to_be_hidden()
+    expect(page.locator("#rules")).to_be_hidden()
 
 
 def test_sheet_opens_with_s_over_the_table_of_a_phone(phone: Page, in_position):

@@ -141,3 +141,65 @@ def test_rules_open_at_the_table_with_the_first_click(page: Page, in_position):
     assert page.url == address
     page.keyboard.press("Escape")
     expect(page.locator("#rules")).to_be_hidden()
+
+
+# -- parts of a table ----------------------------------------------------------------------------------------------
+
+
+def parts_that_follow(moment: str) -> str:
+    """A push of the coming version with nothing but the sentence of whose turn it is; ``moment`` is what it follows."""
+    return f"""() => {{
+        const felt = document.getElementById("felt").cloneNode(false);
+        felt.dataset.version = Number(felt.dataset.version) + 1;
+        felt.dataset.from = {moment};
+        const text = `<hx-partial hx-target="#felt" hx-swap="none">${{felt.outerHTML}}</hx-partial>` +
+            `<hx-partial hx-target="#turn" hx-swap="outerMorph"><b id="turn">pushed</b></hx-partial>`;
+        return htmx.swap({{ sourceElement: document.getElementById("table"), swap: "none", text }});
+    }}"""
+
+
+SHOWN = "`${felt.dataset.match}.${felt.dataset.version - 1}.`"
+ANOTHER = "`${felt.dataset.match}.${felt.dataset.version - 2}.`"
+
+
+def fetched(page: Page) -> list[str]:
+    """Fills with each time that the page asks for its whole table."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/felt/") else None)
+    return asked
+
+
+def test_parts_go_into_the_table_that_they_follow_and_its_form_is_of_their_version(desktop: Page):
+    Table(open_table(desktop)).wait_for_turn()
+    asked, shown = fetched(desktop), version(desktop)
+    desktop.evaluate(parts_that_follow(SHOWN))
+    expect(desktop.locator("#turn")).to_have_text("pushed")
+    expect(desktop.locator("#felt")).to_have_attribute("data-version", str(shown + 1))
+    expect(desktop.locator("#f [name=version]")).to_have_value(str(shown + 1))
+    assert asked == []
+
+
+def test_parts_that_follow_another_table_bring_the_whole_one(desktop: Page):
+    Table(open_table(desktop)).wait_for_turn()
+    asked, shown = fetched(desktop), version(desktop)
+    desktop.evaluate(parts_that_follow(ANOTHER))
+    expect(desktop.locator("#turn")).to_have_text("Your turn")
+    expect(desktop.locator("#felt")).to_have_attribute("data-version", str(shown))
+    assert len(asked) == 1
+
+
+def test_a_refusal_does_not_outlive_the_moment_it_is_about(desktop: Page):
+    Table(open_table(desktop)).wait_for_turn()
+    desktop.evaluate("document.getElementById('why').className = 'why no'")
+    asked = fetched(desktop)
+    desktop.evaluate(parts_that_follow(SHOWN))
+    expect(desktop.locator("#why.no")).to_have_count(0)
+    assert len(asked) == 1
+
+
+def test_the_seat_to_act_is_marked_as_parts_come_in(desktop: Page):
+    Table(open_table(desktop)).wait_for_turn()
+    expect(desktop.locator(".seat[aria-current]")).to_have_count(0)
+    desktop.evaluate("document.getElementById('felt').dataset.toAct = 2")
+    desktop.evaluate(parts_that_follow(SHOWN))
+    expect(desktop.locator(".seat[aria-current]")).to_have_attribute("id", "p2")

@@ -133,7 +133,7 @@ def sheet_page(view: TableView) -> dict[str, Any]:
 
 
 def keys(view: TableView) -> dict[str, Any]:
-    """The context of ``tables/keys_list.html``."""
+    """The context of ``tables/keys.html``."""
     kinds = view.observation.game.action_kinds(view.match.options)
     return {
         "digits": tuple(DIGITS[kind] for kind in kinds if kind in DIGITS),

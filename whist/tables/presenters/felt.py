@@ -76,11 +76,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class StripButton:
-    """The one button in the viewer's line.  ``act`` is back, resume, pause, undo, return, last, or empty; ``seat`` the
-    one that the viewer may return to."""
+    """The one button in the viewer's line.  ``act`` is back, resume, pause, undo, return, last, or empty; ``value`` the
+    version that may be undone, or the seat that the viewer may return to."""
 
     act: str
-    seat: int | None = None
+    value: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def strip_button(felt: Felt, panel: TablePanel | None) -> StripButton:
         if panel.may_agree:
             return StripButton(panel.may_agree)
         if panel.may_undo:
-            return StripButton("undo")
+            return StripButton("undo", felt.version)
         if panel.lost_seat is not None:
             return StripButton("return", panel.lost_seat)
     return StripButton("last" if felt.last_trick else "")

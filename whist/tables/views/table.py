@@ -195,7 +195,7 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_safe
 def keys(request: HttpRequest, table_id: int) -> HttpResponse:
     """What keys do here, which a table's page fetches when it is asked for."""
-    return render(request, "tables/keys_list.html", presenters.keys(viewed_table(request, table_id)))
+    return render(request, "tables/keys.html", presenters.keys(viewed_table(request, table_id)))
 
 
 @require_safe

@@ -1,0 +1,114 @@
+"""What a socket sends turns the page that has the table before a move into the one that has it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from accounts.people.preferences import Preferences
+from tests.support.felts import step
+from tests.support.positions import seen
+from tests.support.swaps import swapped
+from whist.engine import GAMES
+from whist.engine.game import OVER, State
+from whist.tables.drawing.parts import NOTHING_DRAWN, Drawing, Group, Part
+from whist.tables.drawing.table import table_elements
+from whist.tables.presenters import moment
+
+pytestmark = pytest.mark.once
+
+SHORT = {
+    "romanian": {"schedule": "1-8-1", "one_card": "forehead"},
+    "romanian52": {"schedule": "1-max-1", "one_card": "hidden"},
+    "whist": {"target": 5},
+    "german": {"open_stock": 2},
+}
+
+
+def drawn(state: State, seat: int | None, version: int, *, with_sheet: bool) -> Drawing:
+    return Drawing(table_elements(moment(seen(state, seat, version), Preferences()), with_sheet=with_sheet))
+
+
+def states(slug: str, seats: int, seed: int) -> Iterator[State]:
+    rng, state = Random(seed), GAMES[slug].new_match(seats, seed % seats, SHORT[slug])
+    yield state
+    while state.phase != OVER:
+        state = step(state, rng)
+        yield state
+
+
+def page_of(drawing: Drawing) -> str:
+    return "".join(
+        f'<div id="{place}">{element.html}</div>' if getattr(element, "is_text", False) else element.html
+        for place, element in sorted(drawing.elements.items())
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_news_lead_from_each_moment_of_a_match_to_the_next(slug):
+    counts = GAMES[slug].seat_counts
+    for seat in (None, 0, counts[0] - 1):
+        page, shown, sheet, few = "", NOTHING_DRAWN, None, 0
+        for version, state in enumerate(states(slug, counts[0], 1)):
+            now = state.phase, state.round_number
+            whole = drawn(state, seat, version, with_sheet=True)
+            if not page:
+                page, shown, sheet = page_of(whole), whole, now
+                continue
+            news, shown = drawn(state, seat, version, with_sheet=now != sheet).after(shown)
+            few += 'hx-swap="none"' in news
+            page, sheet = swapped(page, news), now
+            assert page == page_of(whole), (seat, version)
+        assert few > version / 3
+
+
+def test_nothing_is_sent_of_what_is_shown_already():
+    state = next(states("romanian", 3, 1))
+    drawing = drawn(state, 0, 1, with_sheet=True)
+    news, shown = drawing.after(NOTHING_DRAWN)
+    assert news == drawing.whole
+    assert drawn(state, 0, 1, with_sheet=True).after(shown)[0] == ""
+
+
+def test_pages_that_show_the_same_are_sent_the_same_and_it_is_found_once():
+    moments = states("whist", 4, 1)
+    first, second = (drawn(next(moments), None, number, with_sheet=True) for number in range(2))
+    assert first.after(NOTHING_DRAWN) == first.after(NOTHING_DRAWN)
+    shown = first.after(NOTHING_DRAWN)[1]
+    assert second.after(shown)[0] is second.after(shown)[0]
+    assert second.after(shown)[1] is second.after(shown)[1]
+
+
+def lines(*words: str) -> Group:
+    parts = [Part(f"l{number}", f'<li id="l{number}">{word}</li>') for number, word in enumerate(words)]
+    return Group("log", ('<ol id="log">', *reversed(parts), "</ol>"), grows=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ((), ("one",)),
+        (("one",), ("one", "two")),
+        (("one",), ("one, longer", "two", "three")),
+        (("one", "two"), ("one", "two, longer")),
+        (("one", "two"), ()),
+        (("one", "two"), ("another",)),
+    ],
+)
+def test_log_grows_at_its_beginning_and_is_sent_anew_when_lines_are_gone(before, after):
+    news = "".join(lines(*after).news(lines(*before)))
+    assert swapped(lines(*before).html, news) == lines(*after).html
+    assert ("one" in news and "longer" not in news) is (before == ())
+
+
+def test_a_row_by_itself_becomes_part_of_the_sheet_that_is_shown():
+    rows = {number: Part(f"r{number}", f'<tr id="r{number}">old</tr>') for number in (1, 2)}
+    sheet = Group("sheet", ('<table id="sheet">', *rows.values(), "</table>"))
+    _news, shown = Drawing({"sheet": sheet}).after(NOTHING_DRAWN)
+    row = Part("r2", '<tr id="r2">new</tr>')
+    news, shown = Drawing({"r2": row}).after(shown)
+    assert news == row.whole
+    assert Drawing({"r2": row}).after(shown)[0] == ""
+    assert Drawing({"sheet": sheet}).after(shown)[0] == rows[2].whole
