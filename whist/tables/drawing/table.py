@@ -32,6 +32,7 @@ _info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why,
     for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")
 )
 _description, _plate, _lying = (macro("tables/felt/plates.html", name) for name in ("description", "plate", "lying"))
+_hand_card = macro("tables/felt/cards.html", "hand_card")
 _board = macro("tables/felt/board.html", "score_board")
 _sheet_head, _sheet_row, _sheet_foot = (
     macro("tables/scores.html", f"sheet_{name}") for name in ("head", "row", "foot")
@@ -166,7 +167,8 @@ def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[
     elif felt.phase == DEAL:
         pieces.append(_drawn("start", felt, panel))
     elif felt.rows:
-        pieces.append(Part("hand", _hand(felt.rows, felt.hand_size)))
+        rows = tuple(tuple(map(_hand_card, row)) for row in felt.rows)
+        pieces.append(Part("hand", _hand(rows, felt.hand_size)))
     elif panel and panel.free_seats:
         pieces.append(_drawn("free", felt, panel))
     return tuple(pieces)
