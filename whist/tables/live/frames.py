@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,14 +11,15 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.people.preferences import Preferences
+from whist.engine.game import OVER
 from whist.refusals import found
 from whist.tables.announcing.versions import TableVersion
 from whist.tables.drawing.macros import included
 from whist.tables.drawing.parts import Drawing, Part
-from whist.tables.drawing.table import chat_part, table_drawing
+from whist.tables.drawing.table import FRESH, chat_part, table_drawing
 from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
-from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember
+from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember, with_participants
 from whist.tables.match.selectors import found_once, held_seats, match_on, seat_of, view_of
 from whist.tables.match.state_cache import load_state
 from whist.tables.models import Remark, Table
@@ -101,34 +103,45 @@ def draw_known(known: KnownTable, asked: Iterable[Asked]) -> tuple[TableVersion,
     # A page that shows an older revision may have missed a remark.
     spoken_to = {each.key for each in behind if version.revision > each.shown.revision}
     keys = {each.key for each in behind}
-    participants = _participants(known) if any(viewer.user_id not in seats for viewer, _sheet in keys) else set()
+    if any(viewer.user_id not in seats for viewer, _sheet in keys):
+        known = with_participants(known)
     return version, {
-        key: _frame(known, key, is_spoken_to=key in spoken_to)
-        if key[0].user_id in seats or key[0].user_id in participants
-        else None
+        key: _frame(known, key, is_spoken_to=key in spoken_to) if may_see(known, key[0].user_id) else None
         for key in keys
     }
+
+
+def may_see(known: KnownTable, user_id: int) -> bool:
+    return user_id in known.seats or (known.participants is not None and user_id in known.participants)
 
 
 def needs_database(known: KnownTable, asked: Iterable[Asked]) -> bool:
     """Whether more than is known must be read to draw: who may watch, or what was said at a table of friends."""
     if not known.match.table.terms.is_shared:
         return False
-    phase, seats = load_state(known.match).state.phase, known.seats
+    phase, revision = load_state(known.match).state.phase, known.version.revision
     return any(
-        viewer.user_id not in seats
-        or known.version.revision > each.shown.revision
-        or sheet_there != (known.match.pk, known.match.rounds_dealt, phase, seats[viewer.user_id])
+        not may_see(known, viewer.user_id)
+        or revision > each.shown.revision
+        or sheet_there != (known.match.pk, known.match.rounds_dealt, phase, known.seats.get(viewer.user_id))
         for each in asked
         for viewer, sheet_there in [each.key]
     )
 
 
-def _participants(known: KnownTable) -> set[int]:
-    return found_once(known.of_all, "participants", lambda: participants_of(known.match.table))
-
-
 def _frame(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Frame:
+    viewer, sheet_there = key
+    phase = load_state(known.match).state.phase
+    is_heard = is_spoken_to or sheet_there != (known.match.pk, known.match.rounds_dealt, phase, None)
+    if is_heard or phase == OVER or known.has_been_played_by(viewer.user_id):
+        return _frame_for(known, key, is_spoken_to=is_spoken_to)
+    # All who only look on, and are sent nothing that was said, are sent the same, with the same clock.
+    moment = time.monotonic() // FRESH.total_seconds()
+    alike = "frame", moment, viewer.language, viewer.user_id == known.match.table.host_id
+    return found_once(known.of_all, alike, lambda: _frame_for(known, key, is_spoken_to=False))
+
+
+def _frame_for(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Frame:
     viewer, sheet_there = key
     match = known.match
     with translation.override(viewer.language):

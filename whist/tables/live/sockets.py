@@ -61,8 +61,7 @@ class Connection:
         self._shown = NOTHING_DRAWN
         self._send, self._close = send, close
         self._frame: Frame | None = None
-        self._ready = asyncio.Event()
-        self._writer = asyncio.create_task(self._write())
+        self._writer: asyncio.Task[None] | None = None
 
     @property
     def owner(self) -> object:
@@ -78,18 +77,18 @@ class Connection:
     def offer(self, frame: Frame) -> None:
         """Send the frame; one that still waits behind a slow client is dropped for it."""
         self.version, self._frame = frame.version, frame
-        self._ready.set()
+        if self._writer is None or self._writer.done():
+            # Begun at once: most sockets take what they are sent without anybody having to wait.
+            self._writer = asyncio.Task(self._write(), loop=asyncio.get_running_loop(), eager_start=True)
 
     async def _write(self) -> None:
         with suppress(OSError, RuntimeError):  # the socket went away; its consumer hears of that itself
-            while await self._ready.wait():
-                self._ready.clear()
-                frame = self._frame
-                assert frame is not None
+            while (frame := self._frame) is not None:
+                self._frame = None
                 said, self._shown = frame.drawing.after(self._shown)
+                self.sheet = frame.sheet
                 if said:
                     await self._send(said)
-                self.sheet = frame.sheet
 
     async def close(self, code: int) -> None:
         self.stop()
@@ -97,7 +96,8 @@ class Connection:
             await self._close(code)
 
     def stop(self) -> None:
-        self._writer.cancel()
+        if self._writer is not None:
+            self._writer.cancel()
 
 
 class LobbyConnection(Connection):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from django.db.models import Model
 
 from whist.tables.announcing.versions import TableVersion
+from whist.tables.match.access import participants_of
 from whist.tables.match.selectors import Found, MatchSeats, Shared, found_once
 from whist.tables.models import Match
 
@@ -27,12 +28,13 @@ KEPT = 2_000
 
 class KnownTable(NamedTuple):
     """A match on its table and who holds its seats; rows that nobody changes.  ``shared`` is what has been found for
-    all who look at it, in one version."""
+    all who look at it, in one version; ``participants`` are those who may, in one revision, if that was asked."""
 
     match: Match
     match_seats: MatchSeats
     shared: Shared
     read_at: float
+    participants: frozenset[int] | None = None
 
     @property
     def version(self) -> TableVersion:
@@ -47,6 +49,10 @@ class KnownTable(NamedTuple):
     def seats(self) -> dict[int | None, int]:
         """The seats that people hold, by user."""
         return found_once(self.of_all, "seats", lambda: {row.user_id: seat for seat, row in self.match_seats.items()})
+
+    def has_been_played_by(self, user_id: int) -> bool:
+        """Whether the user holds a seat, or has held one in this match."""
+        return any(row.user_id == user_id for row in self.match_seats.every)
 
     def to_change(self) -> tuple[Match, MatchSeats]:
         """Rows of their own for a move."""
@@ -69,10 +75,25 @@ def remember(match: Match, match_seats: MatchSeats, *, read_at: float | None = N
     read: what it is based on was read at ``read_at``."""
     table = KnownTable(match, match_seats, {}, time.monotonic() if read_at is None else read_at)
     with _lock:
+        before = _known.get(match.table_id)
+        if read_at is not None and before is not None and before.version.revision == table.version.revision:
+            table = table._replace(participants=before.participants)
         _known[match.table_id] = table
         _known.move_to_end(match.table_id)
         while len(_known) > KEPT:
             _known.popitem(last=False)
+    return table
+
+
+def with_participants(table: KnownTable) -> KnownTable:
+    """The same with those who may watch, who are read if they are not known."""
+    if table.participants is not None:
+        return table
+    table = table._replace(participants=frozenset(participants_of(table.match.table)))
+    with _lock:
+        known = _known.get(table.match.table_id)
+        if known is not None and known.match is table.match:
+            _known[table.match.table_id] = table
     return table
 
 
