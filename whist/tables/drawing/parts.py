@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
 """What is done with what is sent: it takes the place of the element, or of its text, or goes before its children."""
@@ -133,6 +134,10 @@ Elements = Mapping[str, Element]
 """By their places, in the order in which they are sent."""
 
 
+LOOKED_AT = 4
+"""So many of the drawings that other pages show are looked at, to find that one is the same."""
+
+
 class Drawing:
     """Elements that are drawn together, or that a page shows together; what leads from one to another is found once for
     all pages that show the same."""
@@ -152,8 +157,14 @@ class Drawing:
         """What turns a page that shows ``shown`` into one that shows these elements too, and what it shows then."""
         found = self._next.get(id(shown))
         if found is None or found[0] is not shown:
-            found = self._next[id(shown)] = shown, self._news(shown.elements), Drawing(self._added_to(shown.elements))
+            after = self._as_before(Drawing(self._added_to(shown.elements)))
+            found = self._next[id(shown)] = shown, self._news(shown.elements), after
         return found[1:]
+
+    def _as_before(self, after: Drawing) -> Drawing:
+        """The drawing that another page shows already, if it is the same: then they are sent the same from then on."""
+        others = (found[2] for found in islice(self._next.values(), LOOKED_AT))
+        return next((other for other in others if other.elements == after.elements), after)
 
     def _news(self, shown: Elements) -> str:
         elements = self.elements.items()

@@ -43,7 +43,8 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at ``version``, of which a socket sends what changed.
+    """The table at ``version``, of which a socket sends what changed, and where something may have been said what this
+    viewer hears.
 
     ``sheet`` is the state of the score sheet that the receiver has afterwards.
     """
@@ -51,6 +52,7 @@ class Frame:
     version: TableVersion
     drawing: Drawing
     sheet: SheetState
+    chat: Part | None = None
 
 
 RenderKey = tuple[Viewer, SheetState | None]
@@ -156,8 +158,7 @@ def _frame_for(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Fram
         with_sheet = sheet != sheet_there
         drawing = table_drawing(view, viewer.preferences, timezone.now(), with_sheet=with_sheet)
         if match.table.terms.is_shared and (is_spoken_to or with_sheet):  # with a round's end spectators are heard
-            chat = chat_part(_talk(known, viewer.user_id))
-            drawing = Drawing({chat.place: chat, **drawing.elements})
+            return Frame(known.version, drawing, sheet, chat_part(_talk(known, viewer.user_id)))
     return Frame(known.version, drawing, sheet)
 
 
@@ -179,5 +180,5 @@ def _waiting(table: Table, version: TableVersion, key: RenderKey) -> Frame:
         context = waiting_context(waiting_table_of(table, viewer.user_id)) | {"is_participant": True}
         user = User(pk=viewer.user_id)
         context |= {"chat": talk_at(table.pk, user), "blocked": blocked_at(table, user)}
-        parts = Part("felt", included("tables/seats.html", context)), chat_part(context["chat"])
-    return Frame(version, Drawing({part.place: part for part in parts}), NO_SHEET)
+        seats = Part("felt", included("tables/seats.html", context))
+        return Frame(version, Drawing({seats.place: seats}), NO_SHEET, chat_part(context["chat"]))

@@ -18,7 +18,7 @@ from channels.db import database_sync_to_async
 from whist.environment import THREADS_BEHIND_PAGES
 from whist.log_filters import describe
 from whist.tables.announcing.versions import LOBBY, NOTHING_SHOWN, TableVersion
-from whist.tables.drawing.parts import NOTHING_DRAWN
+from whist.tables.drawing.parts import NOTHING_DRAWN, Part
 from whist.tables.live.frames import Asked, Frame, RenderKey, SheetState, Viewer, draw, draw_known, needs_database
 from whist.tables.live.lobby_frames import draw_listings
 from whist.tables.match.known_tables import recall
@@ -60,6 +60,7 @@ class Connection:
         self.sheet: SheetState | None = None
         self._shown = NOTHING_DRAWN
         self._send, self._close = send, close
+        self._chat: Part | None = None
         self._frame: Frame | None = None
         self._writer: asyncio.Task[None] | None = None
 
@@ -87,6 +88,8 @@ class Connection:
                 self._frame = None
                 said, self._shown = frame.drawing.after(self._shown)
                 self.sheet = frame.sheet
+                if frame.chat is not None and frame.chat != self._chat:
+                    said, self._chat = frame.chat.whole + said, frame.chat
                 if said:
                     await self._send(said)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -132,7 +133,7 @@ def _let_play(match: Match, seat: int, user_id: int | None, is_away: bool, now: 
 
 def note_socket(table_id: int, user_id: int, now: datetime) -> None:
     """Note that a socket of the user has opened at the table: one who was away is back."""
-    _note_open(table_id, user_id, now, has_socket=True)
+    _note_open(table_id, [user_id], now, has_socket=True)
     seats = MatchSeat.objects.of(user_id).filter(match__table=table_id, match__finished_at=None)
     for match_seat in seats.filter(is_away=True, back_at=None).select_related("match__table"):
         with transaction.atomic():
@@ -146,16 +147,19 @@ def note_no_socket(table_id: int, user_id: int, now: datetime) -> None:
 
 def note_sockets(participants: list[tuple[int, int]], now: datetime) -> None:
     """Note that these users still have sockets at these tables."""
+    by_table: defaultdict[int, list[int]] = defaultdict(list)
     for table_id, user_id in participants:
-        _note_open(table_id, user_id, now)
+        by_table[table_id].append(user_id)
+    for table_id, user_ids in by_table.items():
+        _note_open(table_id, user_ids, now)
 
 
-def _note_open(table_id: int, user_id: int, now: datetime, **changes: bool) -> None:
-    """Note an open socket.  In correspondence a tab left open is no look: people are seen when they ask for a page
-    (`whist.tables.presence.last_seen`), which a tab does that comes to the front."""
-    mine = Participant.objects.at(table_id, user_id)
-    if not mine.exclude(table__clock__in=CORRESPONDENCE).update(seen_at=now, gone_at=None, **changes):
-        mine.update(gone_at=None, **changes)
+def _note_open(table_id: int, user_ids: list[int], now: datetime, **changes: bool) -> None:
+    """Note open sockets at a table.  In correspondence a tab left open is no look: people are seen when they ask for a
+    page (`whist.tables.presence.last_seen`), which a tab does that comes to the front."""
+    there = Participant.objects.filter(table=table_id, user__in=user_ids)
+    if not there.exclude(table__clock__in=CORRESPONDENCE).update(seen_at=now, gone_at=None, **changes):
+        there.update(gone_at=None, **changes)
 
 
 @while_site_is_up
