@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -13,9 +13,10 @@ from django.utils import timezone
 from accounts.models import Session, User
 from tests.support.browsers import browser_of
 from tests.support.friends import member, open_table
+from tests.support.matches import open_match, reread
 from tests.support.races import at_once
-from whist.compiled_queries import CompiledQuery
-from whist.tables.models import Participant
+from whist.compiled_queries import SOMETHING, CompiledQuery, update_unchanged
+from whist.tables.models import Match, Participant
 
 NAMES = ["Ana", "Bogdan", "Carmen"]
 DAY = timedelta(days=1)
@@ -86,3 +87,58 @@ def test_threads_that_ask_at_once_get_each_their_own_rows():
 def test_query_that_hands_a_value_on_otherwise_is_a_fault(build, kind, fault):
     with pytest.raises(AssertionError, match=fault):
         CompiledQuery(build, kind)({datetime: timezone.now(), str: "a", int: 1}[kind])
+
+
+# -- a write that says what must not have changed ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def match(ana) -> Match:
+    return open_match(ana)
+
+
+def tried(match: Match, unchanged: dict[str, object], **changes: object) -> bool:
+    with CaptureQueriesContext(connection) as statements:
+        is_written = update_unchanged(match, unchanged, changes, raised="version")
+    assert len(statements) == 1
+    return is_written
+
+
+@pytest.mark.django_db
+def test_a_row_is_written_while_its_columns_are_what_they_were(match):
+    now, columns = timezone.now(), {"version": 0, "finished_at": None, "due_at": match.due_at, "seating": 0}
+    assert tried(match, columns, actions="AB", due_at=None, turn_at=now, turn_seconds=1.5, cuts=["one"])
+    written = Match.objects.get(pk=match.pk)
+    assert (written.version, written.actions, written.due_at, written.turn_at) == (1, "AB", None, now)
+    assert (written.turn_seconds, written.cuts) == (1.5, ["one"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("version", 1),
+        ("seating", 7),
+        ("finished_at", SOMETHING),
+        ("due_at", None),
+        ("due_at", datetime(2026, 12, 1, tzinfo=UTC)),
+        ("actions", "AB"),
+    ],
+)
+def test_a_row_of_which_a_column_is_another_stays_as_it_is(match, column, value):
+    assert not tried(match, {column: value}, actions="XY")
+    assert (reread(match).version, reread(match).actions) == (0, match.actions)
+
+
+@pytest.mark.django_db
+def test_other_rows_stay_as_they_are(match, ana):
+    other = open_match(ana, seats=5)
+    assert tried(match, {"version": 0}, actions="AB")
+    assert (reread(other).version, reread(other).actions) == (0, other.actions)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_writes_at_once_one_is_done(match):
+    written = at_once(*[lambda: update_unchanged(match, {"version": 0}, {"actions": "AB"}, raised="version")] * 8)
+    assert sorted(written) == [False] * 7 + [True]
+    assert reread(match).version == 1

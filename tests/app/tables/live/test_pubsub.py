@@ -1,6 +1,7 @@
 """Announcements of a process that has no event loop, such as a worker."""
 
 import asyncio
+import contextlib
 import time
 
 import pytest
@@ -88,3 +89,32 @@ def test_child_that_was_forked_has_a_loop_of_its_own(monkeypatch, first_use):
         patch.setattr(pubsub, "_loop", own)
         pubsub._forget_loop()
         assert pubsub._loop is None
+
+
+def test_a_process_does_not_hear_itself(monkeypatch):
+    """Or it would draw each table again that it has just drawn."""
+    messages, heard = [], []
+
+    class Layer:
+        async def new_channel(self):
+            return "one"
+
+        async def group_send(self, _group, message):
+            messages.append(message)
+
+        async def receive(self, _channel):
+            if not messages:
+                raise asyncio.CancelledError
+            return messages.pop(0)
+
+    monkeypatch.setattr(pubsub, "_layer", Layer)
+    listener = pubsub.Listener(lambda table_id, version: heard.append((table_id, version)))
+
+    async def run() -> None:
+        await pubsub.publish(7, MOMENT)
+        messages.append({**messages[0], "from": "another process", "table": 8})
+        with contextlib.suppress(asyncio.CancelledError):
+            await listener._listen()
+
+    asyncio.run(run())
+    assert heard == [(8, MOMENT)]
