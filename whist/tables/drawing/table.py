@@ -22,11 +22,11 @@ from whist.tables.presenters.panel import TablePanel
 from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts.labels import PACES
 
-_attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
 if TYPE_CHECKING:
     from accounts.people.preferences import Preferences
     from whist.tables.match.selectors import TableView
 
+_attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
 _info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why, _hand = (
     macro("tables/felt/parts.html", name)
     for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")

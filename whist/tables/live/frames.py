@@ -21,7 +21,7 @@ from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
 from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember, with_participants
 from whist.tables.match.selectors import found_once, held_seats, match_on, seat_of, view_of
-from whist.tables.match.state_cache import load_state
+from whist.tables.match.state_cache import is_remembered, load_state
 from whist.tables.models import Remark, Table
 from whist.tables.presenters.chat import Talk, talk_at
 from whist.tables.presenters.lobby import waiting_context
@@ -119,6 +119,8 @@ def may_see(known: KnownTable, user_id: int) -> bool:
 
 def needs_database(known: KnownTable, asked: Iterable[Asked]) -> bool:
     """Whether more than is known must be read to draw: who may watch, or what was said at a table of friends."""
+    if not is_remembered(known.match):
+        return True
     if not known.match.table.terms.is_shared:
         return False
     phase, revision = load_state(known.match).state.phase, known.version.revision

@@ -45,6 +45,13 @@ def load_state(match: Match) -> CachedState:
     return cached
 
 
+def is_remembered(match: Match) -> bool:
+    """Whether the state of the match is found without a statement."""
+    with _lock:
+        cached = _cached_states.get(match.pk)
+    return cached is not None and cached.version == match.version
+
+
 def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ()) -> None:
     with _lock:
         _cached_states[match.pk] = CachedState(match.version, state, done)

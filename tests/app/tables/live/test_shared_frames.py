@@ -13,9 +13,12 @@ from tests.support.matches import reread
 from tests.support.talk import say
 from whist.tables.announcing.versions import NOTHING_SHOWN, TableVersion
 from whist.tables.drawing import table as drawing_of_tables
-from whist.tables.live.frames import Asked, Frame, RenderKey, Viewer, draw
+from whist.tables.live.frames import Asked, Frame, RenderKey, Viewer, draw, needs_database
+from whist.tables.live.sockets import in_thread
 from whist.tables.lobby import seating
-from whist.tables.match.known_tables import recall
+from whist.tables.match.known_tables import recall, remember
+from whist.tables.match.selectors import held_seats
+from whist.tables.match.state_cache import forget_states
 from whist.tables.models import Avoidance, Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,3 +126,15 @@ def test_who_looks_on_is_asked_for_once_and_not_with_every_move(match, users, dj
     assert recall(match.table_id).participants >= {user.pk for user in users}
     with django_assert_num_queries(0):
         company.look(announced)
+
+
+async def test_a_table_whose_state_was_forgotten_is_drawn_by_a_thread(hub, users):
+    """In the loop nothing may be read; what is asked for there must be there."""
+    match = await in_thread(lambda: dealt(full_table(users[:3], 3)))()
+    known = await in_thread(lambda: remember(match, held_seats(match.pk)))()
+    viewer = Viewer(users[0].pk, "en", Preferences())
+    sheet = (match.pk, match.rounds_dealt, "bid", 0)
+    asked = [Asked((viewer, sheet), known.version._replace(version=known.version.version - 1))]
+    assert not needs_database(known, asked)
+    forget_states()
+    assert needs_database(known, asked)
