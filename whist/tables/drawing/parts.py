@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
 """What is done with what is sent: it takes the place of the element, or of its text, or goes before its children."""
@@ -15,8 +16,7 @@ def sent_to(place: str, html: str, how: str = MORPH) -> str:
     return f'<hx-partial hx-target="#{place}" hx-swap="{how}">{html}</hx-partial>'
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """An element with the id ``place``; with ``is_text`` only what is written in it."""
 
     place: str
@@ -33,9 +33,9 @@ class Part:
             yield self.whole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Group:
-    """An element made of others, with what stands between them as text.
+    """An element made of others, with what stands between them as text; never changed.
 
     ``grows`` means that new parts come before all others and none ever goes, as in a log with the newest line first.
     """
@@ -92,10 +92,10 @@ class Group:
         return replace(self, pieces=pieces)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Felt:
     """The felt: its ``attributes`` say which moment of the match it shows, ``around`` draws all that follows from them
-    around its parts."""
+    around its parts.  Never changed."""
 
     attributes: str
     around: Callable[[str], str]

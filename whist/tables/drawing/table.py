@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
 from whist.engine.game import DEAL, OVER
-from whist.tables.drawing.macros import included, macro
+from whist.tables.drawing.macros import in_one_language, included, macro
 from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Piece
 from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk
@@ -68,6 +68,7 @@ def _eyes(view: TableView, preferences: Preferences) -> tuple[object, ...]:
     return None, view.lost_seat, view.viewer_id == view.table.host_id
 
 
+@in_one_language
 def table_elements(moment: Moment, *, with_sheet: bool, csrf_input: object = "") -> dict[str, Element]:
     """Everything that may change while the page stays, in the order in which a socket compresses it best: what changes
     with every move last, so that the window of 4 KB still holds it when the next one comes.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self
 
@@ -87,11 +87,11 @@ def found_once[T](found: Found, what: object, find: Callable[[], T]) -> T:
 def player_in(match_seat: MatchSeat) -> Player:
     if match_seat.user is None:
         return bot_in(match_seat.seat, match_seat.level)
-    return replace(person_in(match_seat.seat, match_seat.user), is_away=is_played_for(match_seat))
+    return person_in(match_seat.seat, match_seat.user, is_away=is_played_for(match_seat))
 
 
-def person_in(seat: int, user: User) -> Player:
-    return Player(seat, user.shown_name, False, "", user.pk, user.is_named, user.picture_url)
+def person_in(seat: int, user: User, *, is_away: bool = False) -> Player:
+    return Player(seat, user.shown_name, False, "", user.pk, user.is_named, user.picture_url, is_away)
 
 
 def bot_in(seat: int, level: str) -> Player:

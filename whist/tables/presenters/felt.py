@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -203,7 +203,7 @@ def _public(view: TableView, seen: Observation, family: Family[Any]) -> dict[str
     """What stands on the felt for all who see the same players."""
     table_id = view.table.pk
     return {
-        "action_url": reverse("tables:play", args=[table_id]),
+        "action_url": _address("tables:play", table_id),
         "round_line": family.round_line(seen),
         "size_line": family.size_line(seen),
         "is_dealt": seen.phase != DEAL or bool(seen.finished),
@@ -212,8 +212,13 @@ def _public(view: TableView, seen: Observation, family: Family[Any]) -> dict[str
         "trump_line": _trump_line(seen, family),
         "last_trick": _last_trick(seen, family, view.players),
         "commitment": view.match.commitment,
-        "prepared_url": reverse("tables:prepared", args=[table_id]),
+        "prepared_url": _address("tables:prepared", table_id),
     }
+
+
+@lru_cache(4096)
+def _address(name: str, table_id: int) -> str:
+    return reverse(name, args=[table_id])
 
 
 def _trump_line(seen: Observation, family: Family[Any]) -> str:
