@@ -59,10 +59,10 @@ def pool_size() -> int:
 
 def postgresql_options(connections: int) -> dict[str, Any]:
     """A pool per process; a request that waits longer than three seconds for a connection gets a 503."""
-    return {
-        "connect_timeout": 3,
-        "pool": {"min_size": 1, "max_size": connections, "timeout": 3, "max_lifetime": 1800},
-    }
+    from whist.database_pool import check_after_idling  # which nobody needs without PostgreSQL
+
+    pool = {"min_size": 1, "max_size": connections, "timeout": 3, "max_lifetime": 1800, "check": check_after_idling}
+    return {"connect_timeout": 3, "pool": pool}
 
 
 def secret_key_from_environment(var_dir: Path, *, is_embedded: bool) -> str:
