@@ -102,20 +102,22 @@ TESTS: Mapping[object, str] = {None: "IS NULL", SOMETHING: "IS NOT NULL"}
 
 
 def update_unchanged(
-    row: Model, unchanged: Mapping[str, object], changes: Mapping[str, object], *, raised: str
-) -> bool:
+    row: Model, unchanged: Mapping[str, object], changes: Mapping[str, object], *, raised: str, returning: str = "1"
+) -> Any:
     """Write ``changes`` to a row, and one more in the column ``raised`` if it names one, as long as the columns
-    ``unchanged`` are what they were, or with `SOMETHING` not null; whether it was so.  In one statement, whose SQL is
-    written once."""
+    ``unchanged`` are what they were, or with `SOMETHING` not null.  In one statement, whose SQL is written once.
+
+    Returns the value of the expression ``returning`` afterwards, or None where nothing was written."""
     model = type(row)
     connection = connections[router.db_for_write(model)]
     same = tuple((name, TESTS.get(value, "= %s")) for name, value in unchanged.items())
-    sql = _update_sql(model, connection.vendor, tuple(changes), same, raised)
+    sql = f"{_update_sql(model, connection.vendor, tuple(changes), same, raised)} RETURNING {returning}"
     asked = {name: value for name, value in unchanged.items() if value not in TESTS}
     values = [_prepared(model, connection, *pair) for pair in (*changes.items(), *asked.items())]
     with connection.cursor() as cursor:
         cursor.execute(sql, [*values, row.pk])
-        return bool(cursor.rowcount)
+        found = cursor.fetchone()
+    return found[0] if found else None
 
 
 def _prepared(model: type[Model], connection: Any, name: str, value: object) -> Any:

@@ -113,7 +113,7 @@ class Listener:
         self._channel = await _layer().new_channel()
         while True:
             message = await _layer().receive(self._channel)
-            if message["from"] != _own_name:
+            if message.get("from") != _own_name:
                 match, version, revision = message["version"]
                 self._hear(message["table"], (match, version, revision))
 

@@ -21,7 +21,6 @@ from whist.tables.lobby.open_tables import blocked_at, waiting_table_of
 from whist.tables.match.access import may_watch, participants_of
 from whist.tables.match.known_tables import KnownTable, forget_table, recall, remember, with_participants
 from whist.tables.match.selectors import found_once, held_seats, match_on, seat_of, view_of
-from whist.tables.match.state_cache import is_remembered, load_state
 from whist.tables.models import Remark, Table
 from whist.tables.presenters.chat import Talk, talk_at
 from whist.tables.presenters.lobby import waiting_context
@@ -119,11 +118,9 @@ def may_see(known: KnownTable, user_id: int) -> bool:
 
 def needs_database(known: KnownTable, asked: Iterable[Asked]) -> bool:
     """Whether more than is known must be read to draw: who may watch, or what was said at a table of friends."""
-    if not is_remembered(known.match):
-        return True
     if not known.match.table.terms.is_shared:
         return False
-    phase, revision = load_state(known.match).state.phase, known.version.revision
+    phase, revision = known.cached.state.phase, known.version.revision
     return any(
         not may_see(known, viewer.user_id)
         or revision > each.shown.revision
@@ -135,7 +132,7 @@ def needs_database(known: KnownTable, asked: Iterable[Asked]) -> bool:
 
 def _frame(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Frame:
     viewer, sheet_there = key
-    phase = load_state(known.match).state.phase
+    phase = known.cached.state.phase
     is_heard = is_spoken_to or sheet_there != (known.match.pk, known.match.rounds_dealt, phase, None)
     if is_heard or phase == OVER or known.has_been_played_by(viewer.user_id):
         return _frame_for(known, key, is_spoken_to=is_spoken_to)
@@ -153,6 +150,7 @@ def _frame_for(known: KnownTable, key: RenderKey, *, is_spoken_to: bool) -> Fram
             match,
             known.match_seats,
             known.seats.get(viewer.user_id),
+            known.cached,
             viewer_id=viewer.user_id,
             shared=known.shared,
         )

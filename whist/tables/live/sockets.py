@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -77,6 +78,8 @@ class Connection:
 
     def offer(self, frame: Frame) -> None:
         """Send the frame; one that still waits behind a slow client is dropped for it."""
+        if frame.chat is None and self._frame is not None and self._frame.chat is not None:
+            frame = replace(frame, chat=self._frame.chat)  # or it would not be heard before somebody speaks again
         self.version, self._frame = frame.version, frame
         if self._writer is None or self._writer.done():
             # Begun at once: most sockets take what they are sent without anybody having to wait.

@@ -18,6 +18,7 @@ from django.db.models import Model
 from whist.tables.announcing.versions import TableVersion
 from whist.tables.match.access import participants_of
 from whist.tables.match.selectors import Found, MatchSeats, Shared, found_once
+from whist.tables.match.state_cache import CachedState, load_state
 from whist.tables.models import Match
 
 KNOWN_FOR = 10.0
@@ -32,6 +33,7 @@ class KnownTable(NamedTuple):
 
     match: Match
     match_seats: MatchSeats
+    cached: CachedState
     shared: Shared
     read_at: float
     participants: frozenset[int] | None = None
@@ -70,17 +72,20 @@ _known: OrderedDict[int, KnownTable] = OrderedDict()
 _lock = Lock()
 
 
-def remember(match: Match, match_seats: MatchSeats, *, read_at: float | None = None) -> KnownTable:
-    """Know the table as these rows say, which from now on nobody may change.  A move writes what it knows, it does not
-    read: what it is based on was read at ``read_at``."""
-    table = KnownTable(match, match_seats, {}, time.monotonic() if read_at is None else read_at)
+def remember(
+    match: Match, match_seats: MatchSeats, cached: CachedState | None = None, *, read_at: float | None = None
+) -> KnownTable:
+    """Know the table as these rows say, which from now on nobody may change, and in this state.  A move writes what it
+    knows, it does not read: what it is based on was read at ``read_at``."""
+    now = time.monotonic()
+    table = KnownTable(match, match_seats, cached or load_state(match), {}, now if read_at is None else read_at)
     with _lock:
         before = _known.get(match.table_id)
         if read_at is not None and before is not None and before.version.revision == table.version.revision:
             table = table._replace(participants=before.participants)
         _known[match.table_id] = table
         _known.move_to_end(match.table_id)
-        while len(_known) > KEPT:
+        while len(_known) > KEPT or now - next(iter(_known.values())).read_at > KNOWN_FOR:
             _known.popitem(last=False)
     return table
 

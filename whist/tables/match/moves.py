@@ -46,6 +46,7 @@ from whist.tables.match.selectors import (
     latest_match_and_seats,
     running_matches,
     seat_of,
+    table_view,
     view_of,
 )
 from whist.tables.match.undo import can_undo
@@ -163,6 +164,8 @@ def _play(
     if match.is_paused:
         raise refusals.MatchPaused
     if match_seats[seat].is_away:
+        if read_at is not None:  # who is back is noted where nobody else can have the seat by now
+            raise refusals.StaleVersion
         note_return(match_seats[seat])
     update, rounds_dealt = MatchUpdate(match, match_seats, read_at=read_at), match.rounds_dealt
     update.stop_clock(now)
@@ -172,6 +175,8 @@ def _play(
     if not update.commit(now):
         raise refusals.StaleVersion
     has_new_round = bool(update.finished) or update.rounds_dealt > rounds_dealt
+    if update.is_outdated:
+        return replace(table_view(match.table_id, user), has_new_round=has_new_round)
     view = view_of(match, update.match_seats, seat, shared=update.shared)
     return replace(view, has_new_round=has_new_round)
 
@@ -198,7 +203,8 @@ def _may_deal(update: MatchUpdate, seat: int) -> bool:
 def note_return(match_seat: MatchSeat) -> None:
     """Note that the player who acts is there again."""
     match_seat.is_away, match_seat.back_at = False, None
-    MatchSeat.objects.at(match_seat.match_id, match_seat.seat).update(is_away=False, back_at=None)
+    seat = MatchSeat.objects.at(match_seat.match_id, match_seat.seat).filter(user=match_seat.user_id)
+    seat.update(is_away=False, back_at=None)
 
 
 def undo_bid(table_id: int, user: User, version: int, now: datetime) -> None:

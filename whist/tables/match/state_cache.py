@@ -40,24 +40,22 @@ def load_state(match: Match) -> CachedState:
     with _lock:
         cached = _cached_states.get(match.pk)
     if cached is None or cached.version != match.version:
-        cached = rebuild(match)
-        cache_state(match, cached.state, cached.done)
+        rebuilt = rebuild(match)
+        cached = cache_state(match, rebuilt.state, rebuilt.done)
     return cached
 
 
-def is_remembered(match: Match) -> bool:
-    """Whether the state of the match is found without a statement."""
+def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ()) -> CachedState:
+    """Remember the state; an older one, of a reader who was slower than a move, does not take the place of a newer."""
+    cached = CachedState(match.version, state, done)
     with _lock:
-        cached = _cached_states.get(match.pk)
-    return cached is not None and cached.version == match.version
-
-
-def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ()) -> None:
-    with _lock:
-        _cached_states[match.pk] = CachedState(match.version, state, done)
+        if match.pk in _cached_states and _cached_states[match.pk].version > match.version:
+            return cached
+        _cached_states[match.pk] = cached
         _cached_states.move_to_end(match.pk)
         while len(_cached_states) > KEPT:
             _cached_states.popitem(last=False)
+    return cached
 
 
 def forget_states() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from accounts.models import User
 from whist import bots
 from whist.engine.game import DEAL, OVER, PLAY, Action, State, digits, encode_action, split_actions
 from whist.tables.announcing.announcements import announce, announce_lobby
@@ -19,7 +20,7 @@ from whist.tables.match import premoves
 from whist.tables.match.bot_pool import choose_action
 from whist.tables.match.deadlines import Rest, bank_left, plans_of, players_turn, rests_of, sites_turn
 from whist.tables.match.eligibility import OWN_LETTERS, credits_of
-from whist.tables.match.known_tables import remember
+from whist.tables.match.known_tables import forget_table, remember
 from whist.tables.match.seats import SeatChanges
 from whist.tables.match.selectors import MatchSeats, Shared, held_seats
 from whist.tables.match.state_cache import cache_state, deal_round, load_state, rebuild
@@ -47,6 +48,7 @@ class MatchUpdate:
         self.is_known = read_at is not None
         self.read_at = time.monotonic() if read_at is None else read_at
         self.shared: Shared | None = None  # by whoever looks at what was written
+        self.is_outdated = False  # whether something that is no move has changed since, and is not known
         cached = load_state(match)
         self.state: State = cached.state
         self.done = cached.done
@@ -262,7 +264,13 @@ class MatchUpdate:
         """A forced card of somebody who wants forced cards played for them."""
         user = self.match_seats[self.state.to_act].user if self.state.to_act is not None else None
         is_forced = self.state.phase == PLAY and len(self.state.legal_actions()) == 1
-        return is_forced and user is not None and bool(user.preferences.get("autoplay"))
+        return is_forced and user is not None and self._wants_forced_cards_played(user)
+
+    def _wants_forced_cards_played(self, user: User) -> bool:
+        """Asked again where it is only known to be so: whoever has switched it off meanwhile has their whole time."""
+        if self.is_known and user.preferences.get("autoplay"):
+            user = User.objects.only("preferences").get(pk=user.pk)
+        return bool(user.preferences.get("autoplay"))
 
     def rests(self, now: datetime) -> list[Rest]:
         """The vacations of the player to act, where they count."""
@@ -315,8 +323,9 @@ class MatchUpdate:
             **self.timing(now),
         )
         if is_written:
+            self.is_outdated = self.is_known and is_written != self.match.table.revision + 1
             self.seats.write(self.match, now)
-        return is_written
+        return bool(is_written)
 
     def _heed_newcomers(self) -> bool:
         """Read the holders again: one who took a seat, left it or came back to it meanwhile raised no version.  What
@@ -332,8 +341,11 @@ class MatchUpdate:
         return True
 
     def _after_commit(self, is_over: bool, has_dealt: bool) -> None:
-        cache_state(self.match, self.state, self.done)
-        self.shared = remember(self.match, self.match_seats, read_at=self.read_at).shared
+        cached = cache_state(self.match, self.state, self.done)
+        if self.is_outdated:
+            forget_table(self.match.table_id)
+        else:
+            self.shared = remember(self.match, self.match_seats, cached, read_at=self.read_at).shared
         announce(self.match)
         if self.match.table.terms.seats_people and (is_over or has_dealt):
             announce_lobby()

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 LEFT_AFTER = timedelta(days=7)
 
+REVISION = "(SELECT revision FROM tables_table WHERE tables_table.id = tables_match.table_id)"
+"""In SQL, of the table of a match."""
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def on_terms(self, **terms: object) -> MatchQuerySet:
@@ -129,28 +132,30 @@ class Match(models.Model):
     def deck(self) -> FairDeck:
         return FairDeck(bytes(self.secret), bytes(self.salt), self.cuts)
 
-    def write(self, *, same: Collection[str] = (), **changes: Any) -> bool:
+    def write(self, *, same: Collection[str] = (), **changes: Any) -> int:
         """Save ``changes`` and raise the version, unless somebody else did, or paused, since this row was read.
 
-        Also unless one of the columns ``same`` is another by now.
+        Also unless one of the columns ``same`` is another by now.  0 where it was not written, else one more than the
+        revision of the table at that moment.
         """
-        is_written = self._update(same=same, raised="version", **changes)
-        self.version += is_written
-        return is_written
+        written = self._update(same=same, raised="version", **changes)
+        self.version += bool(written)
+        return written
 
     def change(self, **changes: Any) -> bool:
         """Save what is no move: forms stay good.  False when a move came first."""
-        return self._update(**changes)
+        return bool(self._update(**changes))
 
-    def _update(self, *, same: Collection[str] = (), raised: str = "", **changes: Any) -> bool:
+    def _update(self, *, same: Collection[str] = (), raised: str = "", **changes: Any) -> int:
         # A pause makes no form stale, so it has no version; what was about to happen in its middle comes too late.
         unchanged = {name: getattr(self, name) for name in ("version", *same)}
         unchanged["seconds_left"] = SOMETHING if self.is_paused else None
-        is_written = update_unchanged(self, unchanged, changes, raised=raised)
-        if is_written:
-            for name, value in changes.items():
-                setattr(self, name, value)
-        return is_written
+        found = update_unchanged(self, unchanged, changes, raised=raised, returning=REVISION)
+        if found is None:
+            return 0
+        for name, value in changes.items():
+            setattr(self, name, value)
+        return int(found) + 1
 
 
 class MatchSeatQuerySet(models.QuerySet["MatchSeat"]):

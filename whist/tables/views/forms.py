@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import said
@@ -17,6 +19,7 @@ from whist.engine.errors import BadOption, ExclusiveOptions, MalformedAction
 from whist.engine.game import DEAL, parse_action
 from whist.tables.match.premoves import CONDITIONS
 from whist.tables.match.time_controls import TIME_CONTROLS
+from whist.tables.texts.refusals import Malformed
 from whist.tables.texts.sentences import sentence_of
 from whist.url_converters import BIGGEST_ID
 
@@ -24,18 +27,19 @@ NO_CHOICE = said(_("This cannot be chosen."))
 NO_GAME = said(_("We do not have this game."))
 
 
-class PlayForm(forms.Form):
-    """``action`` as the engine writes it, or ``deal``; ``version`` of the table the form was made for."""
+VERSION = re.compile("[0-9]{1,10}")
 
-    action = forms.CharField(max_length=16)
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
 
-    def clean_action(self) -> str:
-        action: str = self.cleaned_data["action"]
-        try:
-            return action if action == DEAL else parse_action(action)
-        except MalformedAction as error:
-            raise ValidationError(_("This is no move.")) from error
+def chosen_move(data: QueryDict) -> tuple[str, int]:
+    """The action as the engine writes it, or ``deal``, and the version of the table that the form was made for; raises
+    Malformed.  No form of Django's, which takes as long as the move itself."""
+    action, version = data.get("action", "").strip(), data.get("version", "").strip()
+    if not VERSION.fullmatch(version) or int(version) >= 2**31:
+        raise Malformed
+    try:
+        return (action if action == DEAL else parse_action(action)), int(version)
+    except MalformedAction as error:
+        raise Malformed from error
 
 
 class CloseForm(forms.Form):

@@ -31,7 +31,7 @@ from whist.tables.presence.last_seen import Visit, is_worth_noting, touch_last_s
 from whist.tables.presenters.chat import chat_of, talk_at
 from whist.tables.texts.refusals import NoSuchPace
 from whist.tables.views.answering import answered_on, checked
-from whist.tables.views.forms import CloseForm, EmptySheetForm, PaceForm, PlayForm
+from whist.tables.views.forms import CloseForm, EmptySheetForm, PaceForm, chosen_move
 from whist.tables.views.waiting import waiting_page
 from whist.templating.jinja import one_csrf_token
 
@@ -138,8 +138,8 @@ def refuse(request: Request, table_id: int, *, status: int, notice: str) -> Http
 @require_POST
 @answered_on(refuse)
 def play(request: Request, table_id: int) -> HttpResponse:
-    chosen = checked(PlayForm(request.POST))
-    view = moves.play_action(table_id, player(request), chosen["action"], chosen["version"], timezone.now())
+    action, version = chosen_move(request.POST)
+    view = moves.play_action(table_id, player(request), action, version, timezone.now())
     return played(request, view) if request.htmx else to_table(table_id)
 
 

@@ -242,6 +242,25 @@ async def test_slow_client_gets_the_newest_frame_only():
     assert read == [first.whole, third.whole]
 
 
+async def test_what_was_said_is_heard_although_its_frame_was_overtaken():
+    read, may_go_on = [], asyncio.Event()
+
+    async def send(html: str) -> None:
+        read.append(html)
+        await may_go_on.wait()
+
+    connection = Connection(1, Viewer(1, "en", Preferences()), TableVersion(1, 0, 0), send, send, session="")
+    connection.offer(frame(1, Part("felt", "first")))
+    said = Part("chat-lines", "Lavender")
+    connection.offer(replace(frame(2, Part("felt", "second")), chat=said))
+    connection.offer(frame(3, Part("felt", "third")))
+    may_go_on.set()
+    while len(read) < 2:
+        await asyncio.sleep(0)
+    connection.stop()
+    assert read[1] == said.whole + Part("felt", "third").whole
+
+
 async def test_part_that_did_not_change_is_not_sent_again():
     read = []
 

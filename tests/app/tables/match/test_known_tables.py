@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from random import Random
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -16,16 +17,18 @@ from accounts.people.preferences import Preferences
 from tests.support.friends import act, dealt, full_table, on_turn, pause, people, to_act, want_all
 from tests.support.matches import let_site_act, move, open_match, reread
 from tests.support.races import at_once
-from whist.engine.game import DEAL
+from whist.engine.game import DEAL, PLAY
 from whist.tables.announcing.versions import NOTHING_SHOWN, TableVersion
 from whist.tables.live.frames import Asked, Viewer, draw
 from whist.tables.lobby import seating
 from whist.tables.match import known_tables, moves, resignation
 from whist.tables.match.downtime import note_web
 from whist.tables.match.known_tables import KnownTable, forget_tables, recall, remember
+from whist.tables.match.locks import bump_revision
 from whist.tables.match.selectors import held_seats
-from whist.tables.match.state_cache import state_of
-from whist.tables.models import Match, MatchSeat
+from whist.tables.match.state_cache import load_state, state_of
+from whist.tables.match.update import is_rest_forced
+from whist.tables.models import Match, MatchSeat, Table
 from whist.tables.presence import breaks
 from whist.tables.texts.refusals import MatchClosed, MatchPaused, NotSeated, StaleVersion
 
@@ -139,10 +142,30 @@ def test_what_is_known_from_a_move_is_as_old_as_what_the_move_was_based_on(match
 
 def test_so_many_tables_are_known_and_no_more(match, monkeypatch):
     monkeypatch.setattr(known_tables, "KEPT", 2)
-    others = [Match(pk=number, table_id=number, table=match.table) for number in (9001, 9002)]
-    for other in others:
-        remember(other, held_seats(match.pk))
+    cached = recall(match.table_id).cached
+    for number in (9001, 9002):
+        remember(Match(pk=number, table_id=number), held_seats(match.pk), cached)
     assert [*known_tables._known] == [9001, 9002]
+
+
+def test_what_was_known_too_long_ago_is_not_kept(match):
+    cached = recall(match.table_id).cached
+    for number in (9001, 9002):
+        remember(Match(pk=number, table_id=number), held_seats(match.pk), cached)
+    for table_id in (match.table_id, 9001):
+        table = known_tables._known[table_id]
+        known_tables._known[table_id] = table._replace(read_at=table.read_at - known_tables.KNOWN_FOR - 1)
+    remember(Match(pk=9003, table_id=9003), held_seats(match.pk), cached)
+    assert [*known_tables._known] == [9002, 9003]
+
+
+def test_the_state_of_a_slow_reader_does_not_take_the_place_of_a_newer_one(match, users):
+    older = reread(match)
+    play(match, users)
+    newer = load_state(reread(match))
+    forget_tables()
+    assert load_state(older).version == older.version
+    assert load_state(reread(match)) is newer
 
 
 # -- what happens elsewhere ----------------------------------------------------------------------------------------
@@ -187,6 +210,58 @@ def test_whoever_was_noted_as_away_elsewhere_is_back_with_their_move(match, user
     assert MatchSeat.objects.at(match.pk, seat).get().is_away
     play(match, users)
     assert not MatchSeat.objects.at(match.pk, seat).get().is_away
+
+
+def test_break_of_who_has_the_seat_now_is_not_ended_by_who_had_it(users):
+    dan = User.objects.create_user("dan@example.org", name="Dan")
+    match, now = dealt(full_table(users, 3)), timezone.now()
+    breaks.take_break(match.table_id, users[2], now)
+    while to_act(match := reread(match)) == 2:
+        match = let_site_act(match)
+    remember(match, held_seats(match.pk))
+    with elsewhere():
+        seating.stand_up(match.table_id, users[2], now)
+        seating.add_participant(match.table, dan, now)
+        seating.sit_down(match.table_id, dan, 2, now)
+        breaks.take_break(match.table_id, dan, now)
+    with pytest.raises(NotSeated):
+        moves.play_action(match.table_id, users[2], first(match), match.version, now)
+    row = MatchSeat.objects.at(match.pk, 2).get()
+    assert (row.user, row.is_away, row.back_at is not None) == (dan, True, True)
+
+
+def test_whoever_switched_forced_cards_off_elsewhere_has_their_whole_time(users):
+    match, action = before_a_forced_card(users)
+    User.objects.update(preferences={"autoplay": True})
+    remember(match, held_seats(match.pk))
+    with elsewhere():
+        User.objects.update(preferences={})
+    now = timezone.now()
+    moves.play_action(match.table_id, on_turn(match, users), action, match.version, now)
+    assert reread(match).due_at - now > 5 * SECOND
+
+
+def before_a_forced_card(users: list[User]) -> tuple[Match, str]:
+    """A match in which a card leaves the next player none but one, and others something to decide."""
+    rng, match = Random(1), dealt(full_table(users, 3))
+    while True:
+        state = state_of(match)
+        action = rng.choice(state.legal_actions() or [DEAL])
+        after = state.apply(action) if action != DEAL else state
+        if after.phase == PLAY and len(after.legal_actions()) == 1 and after.trick and not is_rest_forced(after):
+            return match, action
+        user = users[0] if action == DEAL else on_turn(match, users)
+        moves.play_action(match.table_id, user, action, match.version, timezone.now())
+        match = reread(match)
+
+
+def test_what_was_said_elsewhere_is_in_the_revision_of_the_answer(match, users):
+    """Or the page of the mover, which knows of it, would take the answer for an older one."""
+    with elsewhere(), transaction.atomic():
+        bump_revision(match.table_id)
+    view = play(match, users)
+    assert view.table.revision == Table.objects.get(pk=match.table_id).revision
+    assert recall(match.table_id) is None
 
 
 def test_whoever_gave_the_seat_up_elsewhere_plays_no_more(match, users):
