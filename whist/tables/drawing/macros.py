@@ -13,8 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-REMEMBERED = 4096
-
+from whist.translations import REMEMBERED
 
 _language: ContextVar[str] = ContextVar("language", default="")
 """That of the drawing at work, since Django takes longer to say it than a macro to be remembered."""
@@ -59,11 +58,6 @@ def _remembered(_language: str, template: str, name: str, *values: object) -> Sa
 @cache
 def _module(template: str) -> Any:
     return engines["jinja2"].env.get_template(template).module  # type: ignore[attr-defined]
-
-
-def forget_drawings() -> None:
-    """Forget what was drawn; for tests."""
-    _remembered.cache_clear()
 
 
 if settings.DEBUG:  # whoever writes templates wants to see them

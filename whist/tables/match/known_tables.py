@@ -1,9 +1,9 @@
 """The tables of this process as it last read or wrote them, so that a move need not read what is known.
 
 What is known may have become another meanwhile, in another process.  So it is used where nothing can come of that: for
-a move whose write is guarded by version, seating and pause, and which is judged anew from the database before it is
-refused; and to draw a table of which no newer version has been announced.  Names, pictures and preferences have no
-version; for their sake nothing is known for longer than `KNOWN_FOR`.
+a move whose write is guarded by version, seating, pause and deadline, and which is judged anew from the database before
+it is refused; and to draw a table of which no newer version has been announced.  Names, pictures and preferences have
+no version; for their sake nothing is known for longer than `KNOWN_FOR`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def remember(
             table = table._replace(participants=before.participants)
         _known[match.table_id] = table
         _known.move_to_end(match.table_id)
-        while len(_known) > KEPT or now - next(iter(_known.values())).read_at > KNOWN_FOR:
+        while _known and (len(_known) > KEPT or now - next(iter(_known.values())).read_at > KNOWN_FOR):
             _known.popitem(last=False)
     return table
 

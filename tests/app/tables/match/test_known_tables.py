@@ -159,6 +159,16 @@ def test_what_was_known_too_long_ago_is_not_kept(match):
     assert [*known_tables._known] == [9002, 9003]
 
 
+def test_a_move_that_took_too_long_is_not_known_and_is_announced_all_the_same(match, users, monkeypatch):
+    announced = []
+    monkeypatch.setattr("whist.tables.match.update.announce", announced.append)
+    known = known_tables._known[match.table_id]
+    monkeypatch.setattr(moves, "recall", lambda _table_id: known._replace(read_at=known.read_at - 11))
+    play(match, users)
+    assert recall(match.table_id) is None
+    assert [each.version for each in announced] == [match.version + 1]
+
+
 def test_the_state_of_a_slow_reader_does_not_take_the_place_of_a_newer_one(match, users):
     older = reread(match)
     play(match, users)
