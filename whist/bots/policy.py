@@ -7,9 +7,9 @@ seat's own hand, the cards not yet seen and the table.  Cards are (suit, bit) as
 from __future__ import annotations
 
 from whist.bots.kernel import (
+    BELOW_TWO,
     COUNT,
     FREE_RULE,
-    FULL_SUIT,
     HIGHEST,
     LOWEST,
     NO_TRUMP,
@@ -19,9 +19,6 @@ from whist.bots.kernel import (
     Mask,
     Masks,
 )
-
-#: By the cards out of a suit: the ranks that two of them can beat.
-BELOW_TWO: list[Mask] = [(1 << (out ^ HIGHEST[out]).bit_length()) - 1 for out in range(FULL_SUIT + 1)]
 
 
 def choose_card(board: Board) -> Bits:
