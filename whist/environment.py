@@ -58,11 +58,15 @@ def pool_size() -> int:
 
 
 def postgresql_options(connections: int) -> dict[str, Any]:
-    """A pool per process; a request that waits longer than three seconds for a connection gets a 503."""
+    """A pool per process; a request that waits longer than three seconds for a connection gets a 503.
+
+    Statements are prepared when they come for the third time on a connection, which halves what the database needs for
+    a move.  So no pooler may stand between that lends a connection for a transaction only.
+    """
     from whist.database_pool import check_after_idling  # which nobody needs without PostgreSQL
 
     pool = {"min_size": 1, "max_size": connections, "timeout": 3, "max_lifetime": 1800, "check": check_after_idling}
-    return {"connect_timeout": 3, "pool": pool}
+    return {"connect_timeout": 3, "pool": pool, "server_side_binding": True, "prepare_threshold": 3}
 
 
 def secret_key_from_environment(var_dir: Path, *, is_embedded: bool) -> str:

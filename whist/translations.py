@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,27 @@ from django.utils.translation import get_language
 
 REMEMBERED = 4096
 
+_language: ContextVar[str] = ContextVar("language", default="")
+"""That of the drawing at work, since Django takes longer to say it than a macro to be remembered."""
+
+
+def in_one_language[**P, T](draw: Callable[P, T]) -> Callable[P, T]:
+    """Have the language asked for once in all that is drawn."""
+
+    @wraps(draw)
+    def call(*values: P.args, **named: P.kwargs) -> T:
+        before = _language.set(get_language())
+        try:
+            return draw(*values, **named)
+        finally:
+            _language.reset(before)
+
+    return call
+
+
+def spoken_language() -> str:
+    return _language.get() or get_language()
+
 
 def said_once[**P, T](say: Callable[P, T]) -> Callable[P, T]:
     """Remember in each language what a function says, which depends on its hashable arguments and nothing else."""
@@ -24,7 +46,7 @@ def said_once[**P, T](say: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(say)
     def recall(*values: P.args, **_none: P.kwargs) -> T:
-        return remembered(get_language(), *values)
+        return remembered(spoken_language(), *values)
 
     return recall
 

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from psycopg import OperationalError
 
+from accounts.sessions.store import SessionStore
 from whist import database_pool
 
 
@@ -58,3 +59,13 @@ def test_the_pool_looks_at_connections_that_way():
     connection.close()
     connection.ensure_connection()
     assert connection.connection.handed_out_at
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="SQLite has no server that could prepare a statement")
+def test_what_is_asked_again_and_again_is_prepared():
+    for _time in range(4):
+        SessionStore("abcdefgh").load()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        assert any('FROM "accounts_session"' in statement for (statement,) in cursor.fetchall())

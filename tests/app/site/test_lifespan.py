@@ -1,5 +1,8 @@
 """The server starts its clock and its open sockets when it comes up, and stops them when it goes down."""
 
+import gc
+from types import SimpleNamespace
+
 import pytest
 
 from whist import lifespan
@@ -52,3 +55,20 @@ async def test_server_does_not_come_up_without_its_live_part(diary: list[str], m
 async def test_trouble_at_the_end_does_not_hold_the_server_up(diary: list[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(lifespan, "stop_live", trouble)
     assert await live("startup", "shutdown") == ["startup.complete", "shutdown.complete"]
+
+
+async def test_what_a_process_begins_with_is_never_searched_for_garbage(monkeypatch: pytest.MonkeyPatch):
+    async def begin() -> None:
+        pass
+
+    monkeypatch.setattr(lifespan, "bot_pool", SimpleNamespace(start=lambda: None))
+    monkeypatch.setattr(lifespan, "hub", SimpleNamespace(start=begin))
+    monkeypatch.setattr(lifespan, "ticker", SimpleNamespace(start=lambda: None))
+    before = gc.get_threshold()
+    try:
+        await lifespan.start_live()
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold()[0] == lifespan.GARBAGE_EVERY
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import ContextVar
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.template import engines
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from whist.translations import REMEMBERED
-
-_language: ContextVar[str] = ContextVar("language", default="")
-"""That of the drawing at work, since Django takes longer to say it than a macro to be remembered."""
-
-
-def in_one_language[**P, T](draw: Callable[P, T]) -> Callable[P, T]:
-    """Have the language asked for once in all that is drawn."""
-
-    @wraps(draw)
-    def call(*values: P.args, **named: P.kwargs) -> T:
-        before = _language.set(get_language())
-        try:
-            return draw(*values, **named)
-        finally:
-            _language.reset(before)
-
-    return call
+from whist.translations import REMEMBERED, spoken_language
 
 
 def macro(template: str, name: str, *, is_remembered: bool = True) -> Callable[..., SafeString]:
     """The macro.  What is remembered must be handed hashable values, on which alone it depends besides the language."""
 
     def recall(*values: object) -> SafeString:
-        return _remembered(_language.get() or get_language(), template, name, *values)
+        return _remembered(spoken_language(), template, name, *values)
 
     def draw(*values: object) -> SafeString:
         return SafeString(getattr(_module(template), name)(*values))

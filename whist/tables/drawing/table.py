@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
 from whist.engine.game import DEAL, OVER
-from whist.tables.drawing.macros import in_one_language, included, macro
+from whist.tables.drawing.macros import included, macro
 from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Piece
 from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk
@@ -21,6 +21,7 @@ from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.panel import TablePanel
 from whist.tables.presenters.sheet import Row, Sheet
 from whist.tables.texts.labels import PACES
+from whist.translations import in_one_language
 
 if TYPE_CHECKING:
     from accounts.people.preferences import Preferences
@@ -50,6 +51,7 @@ FRESH = timedelta(seconds=0.3)
 """For so long the clock in a drawing is good for somebody else, too."""
 
 
+@in_one_language
 def table_drawing(view: TableView, preferences: Preferences, now: datetime, *, with_sheet: bool) -> Drawing:
     """The table for one viewer; the same drawing for all who see the same, such as a player's answer and their socket,
     or all spectators."""
