@@ -104,8 +104,8 @@ def draw_known(known: KnownTable, asked: Iterable[Asked]) -> tuple[TableVersion,
     # A page that shows an older revision may have missed a remark.
     spoken_to = {each.key for each in behind if version.revision > each.shown.revision}
     keys = {each.key for each in behind}
-    if any(viewer.user_id not in seats for viewer, _sheet in keys):
-        known = with_participants(known)
+    if onlookers := {viewer.user_id for viewer, _sheet in keys} - seats.keys():
+        known = with_participants(known, onlookers)
     return version, {
         key: _frame(known, key, is_spoken_to=key in spoken_to) if may_see(known, key[0].user_id) else None
         for key in keys

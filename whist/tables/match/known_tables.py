@@ -89,9 +89,10 @@ def remember(
     return table
 
 
-def with_participants(table: KnownTable) -> KnownTable:
-    """The same with those who may watch, who are read if they are not known."""
-    if table.participants is not None:
+def with_participants(table: KnownTable, asking: set[int]) -> KnownTable:
+    """The same with those who may watch, who are read if they are not known, or somebody who asks is not among them:
+    whoever comes to look on makes no new version of the table."""
+    if table.participants is not None and asking <= table.participants:
         return table
     table = table._replace(participants=frozenset(participants_of(table.match.table)))
     with _lock:

@@ -108,6 +108,14 @@ def test_strangers_are_sent_nothing_and_who_comes_is_let_in(match, users):
     assert company.look(version_of(match))[stranger] is not None
 
 
+def test_who_comes_after_it_is_known_who_may_watch_is_let_in_with_the_next_move(match, users):
+    Company(match, [users[3]]).look()
+    newcomer = User.objects.create_user("zoe@example.org", name="Zoe")
+    seating.add_participant(match.table, newcomer, timezone.now())
+    act(match, users[:3])
+    assert Company(match, [newcomer]).look(version_of(match))[newcomer] is not None
+
+
 def test_everybody_hears_what_they_want_to_hear(match, users):
     Avoidance.objects.create(user=users[4], other=users[0], kind="blocked")
     company = Company(match, users[3:])
