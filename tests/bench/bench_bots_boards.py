@@ -13,7 +13,7 @@ from whist.engine import GAMES
 from whist.engine.game import DEAL, OVER, Observation, State
 
 #: Deals played with each setting.
-DEALS = 30
+DEALS = 10
 SETTINGS = (
     ("whist", 4, {}),
     ("german", 2, {}),
