@@ -24,13 +24,37 @@ class Listener(Protocol):
         """The table has come to this version, or beyond it."""
 
 
+class Outbox:
+    """What a process with an event loop has still to tell the others: of each table what it has come to, not each step.
+
+    A connection to Redis takes one announcement after the other, and each waits for its turn in the loop.  A loop that
+    has moves to draw all the time would fall behind further with every one of them.
+    """
+
+    def __init__(self) -> None:
+        self._untold: dict[int, TableVersion] = {}
+        self._telling: asyncio.Task[None] | None = None
+
+    def put(self, table_id: int, version: TableVersion) -> None:
+        """Must be called in the loop."""
+        self._untold[table_id] = version.or_newer(self._untold.get(table_id, version))
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.get_running_loop().create_task(self._tell())
+
+    async def _tell(self) -> None:
+        while self._untold:
+            table_id = next(iter(self._untold))
+            await pubsub.publish(table_id, self._untold.pop(table_id))
+
+
 _listener: Listener | None = None
+_outbox = Outbox()
 
 
 def listen(listener: Listener | None) -> None:
     """Let ``listener`` hear what this process announces from now on; None ends it."""
-    global _listener  # noqa: PLW0603 - one listener per process
-    _listener = listener
+    global _listener, _outbox
+    _listener, _outbox = listener, Outbox()
 
 
 def announce(match: Match) -> None:
@@ -54,6 +78,6 @@ def _tell(table_id: int, version: TableVersion) -> None:
     if listener is not None and not listener.loop.is_closed():
         listener.loop.call_soon_threadsafe(listener.nudge, table_id, version)
         if pubsub.has_listeners():
-            asyncio.run_coroutine_threadsafe(pubsub.publish(table_id, version), listener.loop)
+            listener.loop.call_soon_threadsafe(_outbox.put, table_id, version)
     elif pubsub.is_needed():
         pubsub.publish_from_thread(table_id, version)

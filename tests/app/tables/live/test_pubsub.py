@@ -10,6 +10,8 @@ from redis.exceptions import RedisError
 
 from tests.support.races import at_once
 from whist.tables.announcing import pubsub
+from whist.tables.announcing.announcements import Outbox
+from whist.tables.announcing.versions import TableVersion
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -225,3 +227,31 @@ async def test_process_that_cannot_ask_takes_it_that_others_listen(monkeypatch, 
 def test_process_that_does_not_listen_always_publishes(clock):
     clock.now += 1e9
     assert pubsub.has_listeners()
+
+
+def test_what_redis_is_too_slow_for_does_not_pile_up(monkeypatch):
+    """Of each table the others are told what it has come to; they need none of the steps."""
+    told = []
+
+    async def run() -> None:
+        redis_answers, outbox = asyncio.Event(), Outbox()
+
+        async def publish(table_id, version):
+            told.append((table_id, version))
+            await redis_answers.wait()
+
+        monkeypatch.setattr(pubsub, "publish", publish)
+        for version in range(100):
+            for table_id in (7, 8):
+                outbox.put(table_id, TableVersion(3, version, 0))
+            await asyncio.sleep(0)
+        outbox.put(8, TableVersion(0, 0, 5))  # somebody came or went, at the same match
+        assert len(asyncio.all_tasks()) == 2
+        redis_answers.set()
+        await asyncio.sleep(0.01)
+        outbox.put(9, TableVersion(4, 1, 0))
+        await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+    newest = [(8, TableVersion(3, 99, 5)), (7, TableVersion(3, 99, 0)), (9, TableVersion(4, 1, 0))]
+    assert told == [(7, TableVersion(3, 0, 0)), *newest]
