@@ -10,7 +10,7 @@ from whist.engine import GAMES
 from whist.engine.game import BID, DEAL, OVER, State
 
 #: Decisions of each kind that are timed; bids and forced actions are a kind of their own.
-DECISIONS = 30
+DECISIONS = 25
 #: Hand sizes shown, where a game deals them.
 SIZES = (1, 2, 4, 6, 8, 10, 12, 17)
 

@@ -58,7 +58,7 @@ class Subject:
         await open_all(tables)
         self.saturated.append(await drive(tables, processes, SECONDS, warm=WARM))
         for rate in RATES if is_last else ():
-            self.paced[rate] = await drive(tables, processes, 1.5 * SECONDS, rate=rate)
+            self.paced[rate] = await drive(tables, processes, SECONDS, rate=rate)
 
     def row(self) -> str:
         cpu = median(each.cpu_ms_a_move for each in self.saturated)

@@ -5,8 +5,8 @@ const HAND = 8;
 const suitOf = (card) => Math.floor(card / 12);
 
 export function setup() {
-  const sheet = [...Array(20).keys()].map((round) => Array.from({length: SEATS}, (_, seat) => ((round * 7 + seat * 3) % 9) - 2));
-  return deal({round: 0, scores: Array(SEATS).fill(0), sheet});
+  const row = (round) => Array.from({length: SEATS}, (_, seat) => ((round * 7 + seat * 3) % 9) - 2);
+  return deal({round: 0, scores: Array(SEATS).fill(0), sheet: Array.from({length: 20}, (_, round) => row(round))});
 }
 
 function deal(state) {
@@ -15,7 +15,8 @@ function deal(state) {
     const other = Math.floor(Math.random() * (last + 1));
     [pack[last], pack[other]] = [pack[other], pack[last]];
   }
-  state.hands = Array.from({length: SEATS}, (_, seat) => pack.slice(seat * HAND, (seat + 1) * HAND).sort((a, b) => a - b));
+  const handOf = (seat) => pack.slice(seat * HAND, (seat + 1) * HAND).sort((a, b) => a - b);
+  state.hands = Array.from({length: SEATS}, (_, seat) => handOf(seat));
   state.won = Array(SEATS).fill(0);
   state.trick = [];
   state.turn = state.round % SEATS;
@@ -40,7 +41,8 @@ export function play(state, seat, card) {
 
 function endTrick(state) {
   const led = suitOf(state.trick[0][1]);
-  const [winner] = state.trick.filter(([, card]) => suitOf(card) === led).reduce((best, each) => (each[1] > best[1] ? each : best));
+  const following = state.trick.filter(([, card]) => suitOf(card) === led);
+  const [winner] = following.reduce((best, each) => (each[1] > best[1] ? each : best));
   state.won[winner]++;
   state.last = state.trick.map(([seat, card]) => [seat, card]);
   state.trick = [];
