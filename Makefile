@@ -21,11 +21,11 @@ soak: .venv/.ready  ## kills, attacks, memory (SOAK_MATCHES=3 SOAK_SEED=… SOAK
 	@services="$$(bin/services start)" && eval "$$services" && $(PYTHON) manage.py collectstatic --no-input --clear -v0 && \
 		$(PYTHON) -m pytest tests/soak -s $(SOAK); status=$$?; bin/services stop; exit $$status
 
-bench: .venv/.ready  ## how fast engine, bots and tables are; a move beside boardgame.io (ROUNDS=3 SECONDS=4)
+bench: .venv/.ready  ## how fast engine, bots and tables are; a move beside boardgame.io (ROUNDS=3 DURATION=4)
 	@for name in tests/bench/*.py; do echo "== $$name"; $(PYTHON) -m tests.bench.$$(basename $$name .py) || exit 1; done
 	@echo "== tests/bench/comparison"; $(PYTHON) -m tests.bench.comparison
 
-crowd: .venv/.ready  ## whether one core carries many tables for a minute (TABLES=300 EVERY=5 SECONDS=60)
+crowd: .venv/.ready  ## whether one core carries many tables for a minute (TABLES=300 EVERY=5 DURATION=60)
 	@$(PYTHON) -m tests.bench.comparison.crowd
 
 arena: .venv/.ready  ## how well the bots play, level against level (ARENA="normal easy --seats 6 --matches 40")

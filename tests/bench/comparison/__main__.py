@@ -1,6 +1,6 @@
 """What a move costs here, beside boardgame.io and a bare echo, in one run on this machine.
 
-    python -m tests.bench.comparison            (ROUNDS=3 SECONDS=4 TABLES=20 ONLOOKERS=100)
+    python -m tests.bench.comparison            (ROUNDS=3 DURATION=4 TABLES=20 ONLOOKERS=100)
 
 Twenty tables of six people.  One core runs a server with its PostgreSQL (with fsync) and Redis, the other one the load,
 which is the same program for all.  In each round there are as many moves as that core can carry, in the last one also
@@ -32,7 +32,7 @@ def size(name: str, usual: int) -> int:
     return int(os.environ.get(name) or usual)
 
 
-ROUNDS, SECONDS = size("ROUNDS", 3), size("SECONDS", 4)
+ROUNDS, SECONDS = size("ROUNDS", 3), size("DURATION", 4)
 TABLES, ONLOOKERS = size("TABLES", 20), size("ONLOOKERS", 100)
 WARM = 4
 """Seconds until a server that has just come up is as fast as it gets; Node compiles what it runs often."""

@@ -1,6 +1,6 @@
 """Whether one core carries three hundred tables of six at which somebody moves every five seconds, for a whole minute.
 
-    python -m tests.bench.comparison.crowd            (TABLES=300 EVERY=5 SECONDS=60)
+    python -m tests.bench.comparison.crowd            (TABLES=300 EVERY=5 DURATION=60)
 
 Servers and load as in the comparison.  Where moves are more than the core can carry they queue up, and the last third
 of the time is slower than the first.
@@ -23,7 +23,7 @@ from tests.bench.comparison.__main__ import size
 from tests.bench.comparison.subjects import Serving
 from tests.bench.comparison.tables import Figures, drive, open_all
 
-TABLES, EVERY, SECONDS = size("TABLES", 300), size("EVERY", 5), size("SECONDS", 60)
+TABLES, EVERY, SECONDS = size("TABLES", 300), size("EVERY", 5), size("DURATION", 60)
 
 
 async def crowd(serving: Serving, services: Sequence[int]) -> Figures:
