@@ -19,6 +19,15 @@ from whist.tables.match import known_tables, state_cache
 PATH = "/inside/"
 
 
+def caches() -> list[Any]:
+    """Functions that remember their answers.  Others are not asked for their class, which may wake a lazy object."""
+    return [each for each in gc.get_objects() if type(each) is functools._lru_cache_wrapper]
+
+
+IMPORTED = caches()
+"""Looked for before the server starts, which puts what was imported out of sight of the garbage collector."""
+
+
 async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope.get("path") != PATH:
         await site(scope, receive, send)
@@ -32,7 +41,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 def held() -> dict[str, int]:
     """How many there are of what could pile up; garbage has been taken away."""
     gc.collect()
-    objects = gc.get_objects()
     return {
         "tasks": len(asyncio.all_tasks()),
         "threads": threading.active_count(),
@@ -40,10 +48,6 @@ def held() -> dict[str, int]:
         "sockets": len(the_hub().present()),
         "known tables": len(known_tables._known),
         "states": len(state_cache._cached_states),
-        "remembered answers": sum(
-            each.cache_info().currsize
-            for each in objects
-            if type(each) is functools._lru_cache_wrapper  # to ask others for their class may wake a lazy object
-        ),
-        "objects": len(objects),
+        "remembered answers": sum(each.cache_info().currsize for each in {*IMPORTED, *caches()}),
+        "objects": len(gc.get_objects()),
     }

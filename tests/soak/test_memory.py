@@ -147,7 +147,7 @@ def test_memory_stays_what_it_was_and_nothing_piles_up(web_process: Server):
     for sample in later:
         assert sample.held["known tables"] <= 3 * TABLES  # the one of now, and those of the last ten seconds
         assert sample.held["tables with sockets"] <= 2 * TABLES
-        assert sample.held["tasks"] <= 3 * sample.held["sockets"] + 5 * TABLES  # two for a socket, four for a request
+        assert sample.held["tasks"] <= 5 * SEATS * TABLES  # two for each who plays or looks on, four for a request
         assert sample.held["threads"] <= settled.held["threads"] + 1
         assert sample.held["connections"] <= MOST_CONNECTIONS
         assert sample.held["objects"] < 1.5 * settled.held["objects"]
