@@ -29,10 +29,25 @@ const on = (name, listener, options) => document.addEventListener(name, listener
   const rove = (chosen) => {
     for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;
   };
+  // Which cards may be played follows from the felt, so that no push brings the cards for it.
+  const mark = () => {
+    const { mine, phase, may, duty } = felt();
+    const isOpen = mine && phase === "play";
+    for (const card of hand()) {
+      const isRefused = isOpen && !may.split(" ").some((end) => card.value.endsWith(end));
+      const set = (name, value) => value ? card.setAttribute(name, value) : card.removeAttribute(name);
+      set("type", !isOpen && "button");
+      set("name", isOpen && "action");
+      set("aria-disabled", isRefused);
+      set("aria-describedby", isOpen && (isRefused ? "duty" : "may"));
+    }
+    $("#duty b").textContent = duty;
+  };
 
   // After a swap: one tab stop, the same card selected, the focus where it was or near, the mark in the title.
   const refresh = () => {
     const cards = hand();
+    mark();
     if (document.activeElement === document.body && focused >= 0) {
       const next = $(".keys button, .stock button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
       next?.focus({ preventScroll: true });
@@ -69,7 +84,8 @@ const on = (name, listener, options) => document.addEventListener(name, listener
       event.preventDefault();
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
-      refusal = { at: moment(), words: button.getAttribute("aria-label") || $("#bf").textContent };
+      const why = document.getElementById(button.getAttribute("aria-describedby")).textContent;
+      refusal = { at: moment(), words: button.ariaLabel ? `${button.ariaLabel}, ${why}` : why };
       refuse();
       $("#live").textContent = refusal.words;
     } else if (button.matches(CARDS) && button.name && event.detail && twice && selected !== button.id) {
@@ -225,7 +241,11 @@ const on = (name, listener, options) => document.addEventListener(name, listener
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      if (data === "pong") return;
+      // What `drawing/parts.py` writes short, as htmx reads it.
+      const text = data.replace(/<\^([^ >]+) ?(\w*)>(.*?)(?=<\^|$)/gs, (_, place, how, html) =>
+        `<hx-partial hx-target="#${place}" hx-swap="${how || "outerMorph"}">${html}</hx-partial>`);
+      htmx.swap({ sourceElement: table, target: table, swap: "none", text });
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -10,10 +11,23 @@ from typing import NamedTuple
 MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
 """What is done with what is sent: it takes the place of the element, or of its text, or goes before its children."""
 
+BEFORE, LAST, GONE = "beforebegin", "beforeend", "delete"
+"""The same: it goes before the element, or behind its children; or the element goes."""
+
 
 def sent_to(place: str, html: str, how: str = MORPH) -> str:
-    """What htmx puts in its place."""
-    return f'<hx-partial hx-target="#{place}" hx-swap="{how}">{html}</hx-partial>'
+    """What is put in its place, as a socket says it: the shorter the frames, the more of them are in the window of the
+    compression.  No text and no attribute has this beginning, since they are escaped."""
+    return f"<^{place}>{html}" if how == MORPH else f"<^{place} {how}>{html}"
+
+
+SENT = re.compile(r"<\^([^ >]+)(?: (\w+))?>((?:(?!<\^).)*)", re.DOTALL)
+
+
+def as_partials(sent: str) -> str:
+    """The same as htmx reads it; `app.js` does this with what comes from a socket."""
+    partial = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
+    return SENT.sub(lambda found: partial.format(found[1], found[2] or MORPH, found[3]), sent)
 
 
 class Part(NamedTuple):
@@ -53,7 +67,7 @@ class Group:
         return sent_to(self.place, self.html)
 
     @property
-    def parts(self) -> dict[str, Part | Group]:
+    def parts(self) -> dict[str, Part | Group | Parts]:
         return {piece.place: piece for piece in self.pieces if not isinstance(piece, str)}
 
     def news(self, shown: Element | None) -> Iterator[str]:
@@ -93,6 +107,55 @@ class Group:
 
 
 @dataclass(slots=True)
+class Parts:
+    """An element made of nothing but parts that come and go, as cards do in a hand; never changed.
+
+    ``marked`` is how the page shows the parts, where that follows from something that it has besides: then it marks
+    them itself, and nothing of it is sent.  Without it they are shown as they are.
+    """
+
+    place: str
+    begin: str
+    parts: tuple[Part, ...]
+    end: str
+    marked: str = ""
+
+    @property
+    def html(self) -> str:
+        return self.begin + (self.marked or "".join(part.html for part in self.parts)) + self.end
+
+    @property
+    def whole(self) -> str:
+        return sent_to(self.place, self.html)
+
+    def news(self, shown: Element | None) -> Iterator[str]:
+        """As `Part.news`: what goes, what is another and what comes; all of it where that would be most of it."""
+        if not isinstance(shown, Parts) or (self.begin, self.end) != (shown.begin, shown.end):
+            yield self.whole
+            return
+        if self.parts == shown.parts:
+            return
+        before, now = ({part.place: part for part in parts.parts} for parts in (shown, self))
+        stay = [place for place in now if place in before]
+        same = sum(now[place] == before[place] for place in stay)
+        if stay != [place for place in before if place in now] or 2 * same < len(now):
+            yield self.whole
+            return
+        for place in before.keys() - now.keys():
+            yield sent_to(place, "", GONE)
+        for place in stay:
+            yield from now[place].news(before[place])
+        yield from reversed([*self._coming(before)])
+
+    def _coming(self, before: Mapping[str, Part]) -> Iterator[str]:
+        """The new parts, each to be put before the one that follows it, so that the last of them comes first."""
+        for part, following in zip(self.parts, [*self.parts[1:], None], strict=True):
+            if part.place not in before:
+                place, how = (following.place, BEFORE) if following else (self.place, LAST)
+                yield sent_to(place, part.html, how)
+
+
+@dataclass(slots=True)
 class Felt:
     """The felt: its ``attributes`` say which moment of the match it shows, ``around`` draws all that follows from them
     around its parts.  Never changed."""
@@ -126,9 +189,9 @@ class Felt:
         yield from changes
 
 
-Piece = Part | Group | str
+Piece = Part | Group | Parts | str
 
-Element = Part | Group | Felt
+Element = Part | Group | Parts | Felt
 
 Elements = Mapping[str, Element]
 """By their places, in the order in which they are sent."""

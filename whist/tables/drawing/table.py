@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from whist.engine.game import DEAL, OVER
 from whist.tables.drawing.macros import in_one_language, included, macro
-from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Piece
+from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Parts, Piece
 from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk
 from whist.tables.presenters.felt import Felt as FeltShown
 from whist.tables.presenters.felt import Seat, strip_button
+from whist.tables.presenters.games.board import Board
 from whist.tables.presenters.games.family import DUEL
+from whist.tables.presenters.hand import Hand
 from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.panel import TablePanel
 from whist.tables.presenters.sheet import Row, Sheet
@@ -27,13 +30,13 @@ if TYPE_CHECKING:
     from whist.tables.match.selectors import TableView
 
 _attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
-_info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why, _hand = (
+_info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why = (
     macro("tables/felt/parts.html", name)
-    for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")
+    for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why")
 )
 _description, _plate, _lying = (macro("tables/felt/plates.html", name) for name in ("description", "plate", "lying"))
 _hand_card = macro("tables/felt/cards.html", "hand_card")
-_board = macro("tables/felt/board.html", "score_board")
+_board_head = macro("tables/felt/board.html", "board_head")
 _sheet_head, _sheet_row, _sheet_foot = (
     macro("tables/scores.html", f"sheet_{name}") for name in ("head", "row", "foot")
 )
@@ -41,6 +44,9 @@ _log_line = macro("tables/log.html", "log_line")
 _last = macro("tables/last.html", "last_trick")
 _company = macro("tables/panel.html", "company")
 _company_with_token = macro("tables/panel.html", "company", is_remembered=False)
+
+PLAYABLE, REFUSED = "may", "duty"
+"""The elements whose words describe a card of an open hand."""
 
 Moment = dict[str, Any]
 """What `whist.tables.presenters.moment` says."""
@@ -116,7 +122,7 @@ def log_group(lines: tuple[LogLine, ...]) -> Group:
 
 
 def last_part(felt: FeltShown) -> Part:
-    return Part("last", _last(felt.last_trick))
+    return Part("last-trick", _last(felt.last_trick))
 
 
 def chat_part(chat: Talk) -> Part:
@@ -142,6 +148,7 @@ def felt_element(moment: Moment, csrf_input: object = "") -> Felt:
     inside = Group("f", ("", info, *_pieces(moment, felt, panel)))
     attributes = moment["once"]("attributes", partial(_attributes, felt, panel))
     attributes += f' data-seat="{felt.seat}" data-mine="{"1" if felt.is_my_turn else ""}"'
+    attributes += f' data-may="{felt.hand.may}" data-duty="{escape(felt.hand.duty)}"'
     if panel:
         attributes += f' data-now="{panel.now}"'
     at = f"{felt.match_id}.{felt.version}.{panel.revision if panel else ''}"
@@ -167,12 +174,21 @@ def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[
         pieces.append(_drawn("round", felt, panel))
     elif felt.phase == DEAL:
         pieces.append(_drawn("start", felt, panel))
-    elif felt.rows:
-        rows = tuple(tuple(map(_hand_card, row)) for row in felt.rows)
-        pieces.append(Part("hand", _hand(rows, felt.hand_size)))
+    elif felt.hand.cards:
+        pieces.append(_hand_parts(felt.hand))
     elif panel and panel.free_seats:
         pieces.append(_drawn("free", felt, panel))
     return tuple(pieces)
+
+
+def _hand_parts(hand: Hand) -> Parts:
+    """The cards as they lie in the hand while it is not open; the page itself marks which may be played (app.js)."""
+    begin = f'<div id="hand" class="hand" role="group" aria-label="{escape(_("Your hand"))}">'
+    cards = tuple(Part(f"c{card.key}", _hand_card(card, "")) for card in hand.cards)
+    if not hand.is_open:
+        return Parts("hand", begin, cards, "</div>")
+    marked = (_hand_card(card, REFUSED if hand.refuses(card) else PLAYABLE) for card in hand.cards)
+    return Parts("hand", begin, cards, "</div>", "".join(marked))
 
 
 def _drawn(name: str, felt: FeltShown, panel: TablePanel | None) -> Part:
@@ -199,7 +215,7 @@ MIDDLE = '<div id="middle" class="middle">'
 def _middle(felt: FeltShown) -> Group:
     if felt.bidding:
         return Group("middle", (MIDDLE, Part("bids", _bids(felt.bidding)), "</div>"))
-    board = (Part("board", _board(felt.board)),) if felt.board else ()
+    board = (_board_group(felt.board),) if felt.board else ()
     own = Part("own", _own(felt.me.card))
     return Group("middle", (MIDDLE, *board, _sum_part(felt), own, "</div>"))
 
@@ -207,9 +223,23 @@ def _middle(felt: FeltShown) -> Group:
 def _duel(felt: FeltShown) -> Group:
     (other,) = felt.opponents
     stock = (Part("stock", _stock(felt.stock)),) if felt.stock else ()
-    aside = ('<div class="aside">', Part("board", _board(felt.board)), _sum_part(felt), "</div>")
+    assert felt.board is not None
+    aside = ('<div class="aside">', _board_group(felt.board), _sum_part(felt), "</div>")
     cards = Part("theirs", _theirs(other.name, other.card)), Part("own", _own(felt.me.card))
     return Group("middle", (MIDDLE, *stock, *aside, '<div class="duel">', *cards, "</div>", "</div>"))
+
+
+def _board_group(board: Board) -> Group:
+    """The standing in a small table, of which with most tricks one number is another."""
+    pieces: list[Piece] = [_board_head(board)]
+    for row, (title, *numbers) in enumerate(board.rows):
+        begin = f'<tr><th scope="row">{escape(title)}</th>'
+        for column, number in enumerate(numbers):
+            place = f"g{row}{column}"
+            pieces += f'{begin}<td id="{place}">', Part(place, escape(number), is_text=True)
+            begin = "</td>"
+        pieces.append("</td></tr>")
+    return Group("board", (*pieces, "</tbody></table>"))
 
 
 def _sum_part(felt: FeltShown) -> Part:

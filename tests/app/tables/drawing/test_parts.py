@@ -13,7 +13,7 @@ from tests.support.positions import seen
 from tests.support.swaps import swapped
 from whist.engine import GAMES
 from whist.engine.game import OVER, State
-from whist.tables.drawing.parts import NOTHING_DRAWN, Drawing, Group, Part
+from whist.tables.drawing.parts import NOTHING_DRAWN, Drawing, Group, Part, Parts, as_partials, sent_to
 from whist.tables.drawing.table import table_elements
 from whist.tables.presenters import moment
 
@@ -58,7 +58,7 @@ def test_news_lead_from_each_moment_of_a_match_to_the_next(slug):
                 page, shown, sheet = page_of(whole), whole, now
                 continue
             news, shown = drawn(state, seat, version, with_sheet=now != sheet).after(shown)
-            few += 'hx-swap="none"' in news
+            few += "<^felt none>" in news
             page, sheet = swapped(page, news), now
             assert page == page_of(whole), (seat, version)
         assert few > version / 3
@@ -101,6 +101,46 @@ def test_log_grows_at_its_beginning_and_is_sent_anew_when_lines_are_gone(before,
     news = "".join(lines(*after).news(lines(*before)))
     assert swapped(lines(*before).html, news) == lines(*after).html
     assert ("one" in news and "longer" not in news) is (before == ())
+
+
+def hand(*cards: str, marks: str = "") -> Parts:
+    parts = tuple(Part(card[0], f'<b id="{card[0]}">{card}</b>') for card in cards)
+    marked = "".join(part.html.replace(">", f"{marks}>", 1) for part in parts) if marks else ""
+    return Parts("cards", '<div id="cards">', parts, "</div>", marked)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sent"),
+    [
+        ("abcd", "abd", "<^c delete>"),
+        ("abcd", "abcxd", '<^d beforebegin><b id="x">x</b>'),
+        ("abcd", "bcdxy", '<^a delete><^cards beforeend><b id="y">y</b><^y beforebegin><b id="x">x</b>'),
+        ("abcd", "abcd", ""),
+    ],
+)
+def test_of_a_hand_is_sent_what_goes_and_what_comes(before, after, sent):
+    news = "".join(hand(*after).news(hand(*before)))
+    assert news == sent
+    assert swapped(hand(*before).html, news) == hand(*after).html
+
+
+@pytest.mark.parametrize(("before", "after"), [("abcd", "bacd"), ("abc", "xyz"), ("", "abc")])
+def test_another_hand_is_sent_as_a_whole(before, after):
+    assert [*hand(*after).news(hand(*before))] == [hand(*after).whole]
+
+
+def test_a_card_that_changes_is_sent_and_marks_are_not():
+    assert [*hand("a", "b", "c!").news(hand("a", "b", "c", marks=" on"))] == ['<^c><b id="c">c!</b>']
+    assert [*hand("a", "b", marks=" on").news(hand("a", "b"))] == []
+    assert hand("a", marks=" on").whole == '<^cards><div id="cards"><b id="a" on>a</b></div>'
+
+
+def test_what_a_socket_says_short_is_what_htmx_reads():
+    sent = sent_to("a", "<p>1</p>") + sent_to("b", "", "delete")
+    assert as_partials(sent) == (
+        '<hx-partial hx-target="#a" hx-swap="outerMorph"><p>1</p></hx-partial>'
+        '<hx-partial hx-target="#b" hx-swap="delete"></hx-partial>'
+    )
 
 
 def test_a_row_by_itself_becomes_part_of_the_sheet_that_is_shown():
