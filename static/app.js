@@ -3,6 +3,8 @@
 "use strict";
 const $ = (selector) => document.querySelector(selector);
 const on = (name, listener, options) => document.addEventListener(name, listener, options);
+const moment = () => { const { match, version } = $("#felt").dataset; return match + "/" + version; };
+let sent = "";  // the moment that a move was made for
 
 (() => {
   const table = $("#table");
@@ -14,8 +16,6 @@ const on = (name, listener, options) => document.addEventListener(name, listener
   const hand = () => [...document.querySelectorAll("#hand button")];
   const icon = $("link[rel=icon]");
   const idle = icon.href;
-  const moment = () => felt().match + "/" + felt().version;
-  let sent = "";
   let selected = "";
   let since = "";
   let focused = -1;
@@ -103,7 +103,6 @@ const on = (name, listener, options) => document.addEventListener(name, listener
     sent = moment();
     select("");
   }, true);
-  on("htmx:finally:request", () => { sent = ""; });
   window.addEventListener("pageshow", () => { sent = ""; });
   on("htmx:after:swap", refresh);
   // What the reader has unfolded stays so when the table comes anew.
@@ -212,6 +211,13 @@ const on = (name, listener, options) => document.addEventListener(name, listener
       felt().querySelector("[name=version]").value = next.dataset.version;
       for (const seat of document.querySelectorAll(".seat")) seat.ariaCurrent = seat.id === "p" + next.dataset.toAct || null;
     }
+  });
+
+  // An answer without a table leaves it to the socket, and if that does not bring it, it is fetched.
+  on("htmx:finally:request", ({ detail }) => {
+    const at = sent;
+    if (!at || detail.ctx.text !== "" || at !== moment()) sent = "";
+    else setTimeout(() => at === moment() && refresh(), 1000);
   });
 
   // A refusal brings the table; after anything worse only a fresh page tells the truth.

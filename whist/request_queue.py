@@ -82,6 +82,15 @@ class QueueingHandler(ASGIHandler):
             body.close()
             await self.send_response(refusal, send)
             return
+        if self._slots_for(request).locked():
+            await self._answer_unless_gone(request, receive, send)
+        else:
+            await self._answer_and_send(request, send)
+
+    async def _answer_unless_gone(
+        self, request: ASGIRequest, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]
+    ) -> None:
+        """Who goes away while they wait takes no slot."""
         gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
         answering = asyncio.ensure_future(self._answer_and_send(request, send))
         try:
@@ -96,18 +105,24 @@ class QueueingHandler(ASGIHandler):
     async def _answer_and_send(self, request: ASGIRequest, send: Callable[[Any], Awaitable[None]]) -> None:
         await self.send_response(await self.get_response_async(request), send)
 
+    def _slots_for(self, request: HttpRequest) -> asyncio.Semaphore:
+        """A busy process is alive, so probes wait only for each other; they too ask the database."""
+        return self.slot_of_probes if request.path in PROBES else self.slots
+
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        # A busy process is alive, so probes wait only for each other; they too ask the database.
-        slots = self.slot_of_probes if request.path in PROBES else self.slots
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await slots.acquire()
-        except TimeoutError:
-            request.close()
-            return too_busy(request)
-        except asyncio.CancelledError:  # gone while waiting
-            request.close()
-            raise
+        slots = self._slots_for(request)
+        if not slots.locked():
+            await slots.acquire()
+        else:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await slots.acquire()
+            except TimeoutError:
+                request.close()
+                return too_busy(request)
+            except asyncio.CancelledError:  # gone while waiting
+                request.close()
+                raise
         # A visitor who goes away ends the waiting for the answer but not its thread, which keeps the slot to its end
         # and reads what was sent.
         answering = asyncio.get_running_loop().run_in_executor(self.threads, self.answer, request)

@@ -1,8 +1,10 @@
-"""How fast the engine is, on one core: ``python -m tests.bench.bench_engine`` prints a table.
+"""How fast the engine and the bots' kernel are, on one core: ``python -m tests.bench.bench_engine`` prints a table.
 
-Replaying counts whole records through the command, start of the interpreter included.  A decision is one
-choice by a player: asking for the legal actions, picking one at random, applying it.  OpenSpiel's `oh_hell`
-plays deals of about the same size; neither side counts dealing as a decision, and both pay for it.
+The first lines say it in short, for six seats; the rest is detail.  Replaying counts whole records through the
+command, start of the interpreter included.  A decision is one choice by a player: asking for the legal actions,
+picking one at random, applying it.  The kernel's decisions are cards only, taken at random or by the policy that
+moves all seats of a simulated round.  OpenSpiel's `oh_hell` plays deals of about the same size; nothing here counts
+dealing as a decision, and all pay for it.
 """
 
 import json
@@ -17,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.engine.play import Setting, play_match
+from whist.bots.kernel import FREE_RULE, Board, cards_in, masks_of
+from whist.bots.simulation import play_out
 from whist.engine import GAMES
 from whist.engine.deck import FairDeck
 from whist.engine.game import OVER, split_actions
@@ -29,29 +33,34 @@ except ImportError:
 RECORDS = 200
 SECONDS = 2.0
 CLASSIC = Setting(GAMES["romanian"], 6, {})
+#: Cards in hand of the rounds that the kernel plays, and the index of their trump.
+HAND, HEARTS = 8, 2
 
 Row = tuple[str, float, str]
 
 
-def replaying() -> Iterator[Row]:
+def in_short() -> Iterator[Row]:
     records = [play_match(CLASSIC, seed).record for seed in range(RECORDS)]
     for record in records:
         del record["fair"]
-    yield from timed_command("classic six-seat records", records)
-    fair = [play_match(CLASSIC, seed).record for seed in range(RECORDS)]
-    yield from timed_command("the same with the check of fair deals", fair)
+    yield timed_command("classic six-seat records", records)
+    yield from deciding(6)
+    yield from simulating(6)
 
 
-def timed_command(name: str, records: list[Any]) -> Iterator[Row]:
-    actions = sum(len(played["bids"]) + len(played["plays"]) // 2 for r in records for played in r["rounds"])
+def checking_deals() -> Iterator[Row]:
+    records = [play_match(CLASSIC, seed).record for seed in range(RECORDS)]
+    yield timed_command("the same with the check of fair deals", records)
+
+
+def timed_command(name: str, records: list[Any]) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "records.jsonl"
         path.write_text("\n".join(map(json.dumps, records)))
         before = children_seconds()
         subprocess.run([sys.executable, "-m", "whist.engine.replay", path], check=True, stdout=subprocess.DEVNULL)
         seconds = children_seconds() - before
-    yield f"replay: {name}", len(records) / seconds, "records/s"
-    yield f"replay: {name}", actions / seconds, "actions/s"
+    return f"replay: {name}", len(records) / seconds, "records/s"
 
 
 def children_seconds() -> float:
@@ -88,12 +97,11 @@ def applying() -> Iterator[Row]:
     yield "state: observe, eight cards in six hands", per_second(observe), "observations/s"
 
 
-def deciding() -> Iterator[Row]:
-    for seats in (4, 6):
-        setting = Setting(GAMES["romanian"], seats, {"schedule": "8-8-8", "void": "free"})
-        yield f"state: random rounds, {seats} seats", per_second(random_matches(setting)), "decisions/s"
-        if pyspiel:
-            yield f"oh_hell: random rounds, {seats} seats", per_second(oh_hell(seats)), "decisions/s"
+def deciding(seats: int) -> Iterator[Row]:
+    setting = Setting(GAMES["romanian"], seats, {"schedule": "8-8-8", "void": "free"})
+    yield f"state: random rounds, {seats} seats", per_second(random_matches(setting)), "decisions/s"
+    if pyspiel:
+        yield f"oh_hell: random rounds, {seats} seats", per_second(oh_hell(seats)), "decisions/s"
 
 
 def random_matches(setting: Setting) -> Callable[[random.Random], int]:
@@ -131,6 +139,33 @@ def oh_hell(seats: int) -> Callable[[random.Random], int]:
     return play
 
 
+def simulating(seats: int) -> Iterator[Row]:
+    yield f"kernel: cards at random, {seats} seats", per_second(kernel_rounds(seats, play_at_random)), "decisions/s"
+    yield f"kernel: cards by policy, {seats} seats", per_second(kernel_rounds(seats, play_by_policy)), "decisions/s"
+
+
+def kernel_rounds(seats: int, play: Callable[[Board, random.Random], None]) -> Callable[[random.Random], int]:
+    cards = list(GAMES["romanian"].pack(seats))
+
+    def play_round(chance: random.Random) -> int:
+        chance.shuffle(cards)
+        hands = [masks_of(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(seats)]
+        play(Board(hands, masks_of(cards), [1] * seats, 0, HEARTS, FREE_RULE), chance)
+        return HAND * seats
+
+    return play_round
+
+
+def play_at_random(board: Board, chance: random.Random) -> None:
+    while board.left:
+        suit, bit = chance.choice(cards_in(board.legal()))
+        board.play(suit, bit)
+
+
+def play_by_policy(board: Board, _: random.Random) -> None:
+    play_out(board)
+
+
 def shuffling() -> Iterator[Row]:
     deck, cards = FairDeck(bytes(32), bytes(16)), GAMES["romanian"].pack(6)
 
@@ -142,9 +177,15 @@ def shuffling() -> Iterator[Row]:
 
 
 def main() -> None:
-    for part in (replaying, applying, deciding, shuffling):
-        for name, figure, unit in part():
-            print(f"{name:60}{figure:12,.0f} {unit}", flush=True)
+    print_rows(in_short())
+    print()
+    for part in (checking_deals(), applying(), deciding(4), simulating(4), shuffling()):
+        print_rows(part)
+
+
+def print_rows(rows: Iterator[Row]) -> None:
+    for name, figure, unit in rows:
+        print(f"{name:60}{figure:12,.0f} {unit}", flush=True)
 
 
 if __name__ == "__main__":

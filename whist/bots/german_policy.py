@@ -7,7 +7,7 @@ hand, the cards still in play, the table and the open cards of the stock. Values
 from __future__ import annotations
 
 from whist.bots.german_duel import FULL_HAND, LEAD, TRICK, Duel
-from whist.bots.kernel import NO_TRUMP, Bits, Masks, highest
+from whist.bots.kernel import HIGHEST, NO_TRUMP, Bits, Masks
 
 #: The worth of a card drawn unseen, and the chance that a lead nobody can beat in its suit is not trumped.
 UNSEEN = 39
@@ -77,7 +77,7 @@ def _lead(duel: Duel, hand: Masks) -> Bits:
         live, by_place = duel.live[suit], duel.worths[suit]
         foreign = live & ~held
         safe = 1.0 if suit == duel.trump or duel.trump == NO_TRUMP else UNTRUMPED
-        for bit in {held & -held, highest(held)}:
+        for bit in {held & -held, HIGHEST[held]}:
             width = bit.bit_length()
             chance = safe * elsewhere ** (foreign >> width).bit_count()
             value = chance * win - by_place[(live >> width).bit_count()]
@@ -130,7 +130,7 @@ def lead_at_the_end(duel: Duel) -> Bits:
             continue
         foreign = duel.live[suit] & ~held
         if held > foreign:
-            bit, value = highest(held), 100 + 50 * (suit == duel.trump and foreign > 0)
+            bit, value = HIGHEST[held], 100 + 50 * (suit == duel.trump and foreign > 0)
         else:
             bit, value = held & -held, held.bit_count() - (20 if suit == duel.trump else 0) + 30
         if value > most:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from whist.bots.kernel import CARD, Bits, cards_in, highest
+from whist.bots.kernel import CARD, HIGHEST, Bits, cards_in
 from whist.bots.partnership_policy import Table, choose_card, play_out
 from whist.bots.partnership_reading import PartnershipReading
 from whist.bots.weighing import Stage, best_choice, different_cards
@@ -86,7 +86,7 @@ def _is_worth_trying(table: Table, card: Bits) -> bool:
     if bit == held & -held:
         return True
     if not table.turn:
-        return not table.live[suit] & ~held & -bit & (highest(held) - 1)
+        return not table.live[suit] & ~held & -bit & (HIGHEST[held] - 1)
     if suit == table.top_suit:
         return bit > table.top and (suit == table.led or not held & -table.top & (bit - 1))
     return False

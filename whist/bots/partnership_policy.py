@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from whist.bots.kernel import Bits, Mask, Masks, highest
+from whist.bots.kernel import HIGHEST, Bits, Mask, Masks
 
 #: No suit, where a seat has not yet led one.
 NONE = -1
@@ -156,7 +156,7 @@ def _follow(table: Table, seat: int, held: Mask) -> Mask:
         return _second_hand(table, held, over, out)
     if table.turn == 3:
         return lowest if _is_partner_winning(table, seat) else over & -over
-    if _is_partner_winning(table, seat) and not out & -table.top & (highest(held) - 1):
+    if _is_partner_winning(table, seat) and not out & -table.top & (HIGHEST[held] - 1):
         # Nobody holds a card between the partner's and one's own: theirs is as good.
         return lowest
     return _as_good_as_highest(over, out)
@@ -164,7 +164,7 @@ def _follow(table: Table, seat: int, held: Mask) -> Mask:
 
 def _as_good_as_highest(held: Mask, out: Mask) -> Mask:
     """The lowest card of the run that the highest one ends."""
-    below = out & (highest(held) - 1)
+    below = out & (HIGHEST[held] - 1)
     run = held >> below.bit_length() << below.bit_length()
     return run & -run
 
@@ -216,7 +216,7 @@ def _discard(table: Table, hand: Masks) -> Bits:
 def _cost_of_discard(held: Mask, out: Mask) -> int:
     """What the lowest card of a suit is needed for; ``out`` are the cards of others."""
     value = (out & ((held & -held) - 1)).bit_count() * 2
-    above = (out & -highest(held)).bit_count()
+    above = (out & -HIGHEST[held]).bit_count()
     length = held.bit_count()
     if not above:
         value += 12 if length == 1 else 0
@@ -265,14 +265,14 @@ def _trump_lead(table: Table, seat: int, held: Mask) -> tuple[int, Mask]:
     if trump in (table.called[seat ^ 2], table.called[seat]):
         value += 15
     best = _as_good_as_highest(held, out)
-    return value, best if is_boss or best < highest(held) else held & -held
+    return value, best if is_boss or best < HIGHEST[held] else held & -held
 
 
 @lru_cache(REMEMBERED)
 def _side_lead(held: Mask, out: Mask, relation: int, has_trumps: bool, foreign_trumps: bool) -> tuple[int, Mask]:
     """Sure winners, the partner's suit, sequences; ``out`` are the cards of others."""
     value = held.bit_count()
-    best, top, lowest = _as_good_as_highest(held, out), highest(held), held & -held
+    best, top, lowest = _as_good_as_highest(held, out), HIGHEST[held], held & -held
     if held > out:
         return value + _worth_of_winner(out, foreign_trumps), best
     if relation == OURS:

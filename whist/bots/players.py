@@ -91,8 +91,8 @@ def _chance_unseen(reading: Reading) -> float:
         board.left = 1
         while board.left:
             seat = board.to_act
-            suit, bit = card if seat == reading.seat else next(cards_in(reading.foreign[seat]))
-            board.lay(seat, suit, bit)
+            suit, bit = card if seat == reading.seat else cards_in(reading.foreign[seat])[0]
+            board.play(suit, bit)
         wins += board.leader == reading.seat
         total += 1
     return wins / total

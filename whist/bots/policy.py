@@ -6,27 +6,40 @@ seat's own hand, the cards not yet seen and the table.  Cards are (suit, bit) as
 
 from __future__ import annotations
 
-from whist.bots.kernel import FREE_RULE, NO_TRUMP, OVERTRUMP_RULE, Bits, Board, Mask, Masks, highest
+from whist.bots.kernel import (
+    BELOW_TWO,
+    COUNT,
+    FREE_RULE,
+    HIGHEST,
+    LOWEST,
+    NO_TRUMP,
+    OVERTRUMP_RULE,
+    Bits,
+    Board,
+    Mask,
+    Masks,
+)
 
 
 def choose_card(board: Board) -> Bits:
     """The card the seat to act plays."""
-    seat = (board.leader + board.turn) % board.seats
+    seat = board.to_act
     hand = board.hands[seat]
     need = board.needs[seat]
+    held = hand[board.led] if board.turn else 0
+    if held and held == LOWEST[held]:
+        return board.led, held
     wants = need > 0 and not _can_wait(board, hand, need)
     if not board.turn:
         return _lead_to_win(board, hand, need) if wants else _lead_to_lose(board, hand)
-    held = hand[board.led]
     if held:
-        if not held & (held - 1):
-            return board.led, held
-        return board.led, _follow(board, held, wants)
-    trumps = hand[board.trump] if board.trump != NO_TRUMP else 0
+        return board.led, _follow_to_win(board, held) if wants else _follow_to_lose(board, held)
+    trump = board.trump
+    trumps = hand[trump] if trump != NO_TRUMP else 0
     if trumps and (wants or board.void != FREE_RULE):
-        card = _ruff(board, trumps, wants)
-        if card or board.void != FREE_RULE:
-            return board.trump, card or trumps & -trumps
+        bit = _ruff(board, trumps, wants)
+        if bit or board.void != FREE_RULE:
+            return trump, bit or LOWEST[trumps]
     return _discard_to_win(board, hand) if wants else _discard_to_lose(board, hand)
 
 
@@ -36,61 +49,59 @@ def _can_wait(board: Board, hand: Masks, need: int) -> bool:
     Where a void seat must trump, it would spend them before the time, so that this holds for the last two
     tricks only.
     """
-    trump = board.trump
-    if trump == NO_TRUMP or need >= board.left or (board.left > 2 and board.void != FREE_RULE):
+    left, trump = board.left, board.trump
+    if trump == NO_TRUMP or need >= left or (left > 2 and board.void != FREE_RULE):
         return False
-    out = board.live[trump] & ~hand[trump]
-    return (hand[trump] >> out.bit_length()).bit_count() >= need
+    held = hand[trump]
+    out = board.live[trump] ^ held
+    return held > out and COUNT[held >> out.bit_length()] >= need
 
 
-def _is_last(board: Board) -> bool:
-    return board.turn == board.seats - 1
-
-
-def _follow(board: Board, held: Mask, wants: bool) -> Mask:
-    lowest = held & -held
+def _follow_to_win(board: Board, held: Mask) -> Mask:
+    """The lowest card that takes the trick, or that nobody later can beat in its suit; else the lowest."""
     if board.top_suit != board.led:
-        return lowest if wants else highest(held)
+        return LOWEST[held]
     over = held & -board.top
-    if wants:
-        return _cheapest_win(board, held, over) or lowest
-    under = held ^ over
+    if not over:
+        return LOWEST[held]
+    if board.turn == board.last_turn:
+        return LOWEST[over]
+    beaten = (board.live[board.led] ^ held).bit_length()
+    return LOWEST[over >> beaten << beaten] or HIGHEST[over]
+
+
+def _follow_to_lose(board: Board, held: Mask) -> Mask:
+    if board.top_suit != board.led:
+        return HIGHEST[held]
+    under = held & (board.top - 1)
     if under:
-        return highest(under)
-    return highest(held) if _is_last(board) else lowest
-
-
-def _cheapest_win(board: Board, held: Mask, over: Mask) -> Mask:
-    """The lowest card that takes the trick, or that nobody later can beat in its suit; 0 if none is."""
-    if not over or _is_last(board):
-        return over & -over
-    out = board.live[board.led] & ~held
-    sure = over >> out.bit_length() << out.bit_length()
-    return sure & -sure or highest(over)
+        return HIGHEST[under]
+    return HIGHEST[held] if board.turn == board.last_turn else LOWEST[held]
 
 
 def _ruff(board: Board, trumps: Mask, wants: bool) -> Mask:
     """A trump on a suit the seat cannot follow; 0 if none helps."""
     over = trumps & -board.top if board.top_suit == board.trump else trumps
     if wants:
-        return over & -over
+        return LOWEST[over]
     under = trumps ^ over
     if under and board.void != OVERTRUMP_RULE:
-        return highest(under)
+        return HIGHEST[under]
     legal = over or trumps
-    return highest(legal) if _is_last(board) or not over else legal & -legal
+    return HIGHEST[legal] if board.turn == board.last_turn or not over else LOWEST[legal]
 
 
 def _discard_to_win(board: Board, hand: Masks) -> Bits:
     """The card least likely to take a trick later."""
+    live, trump = board.live, board.trump
     best: Bits = (0, 0)
     least = 1 << 30
-    for suit in range(4):
-        held = hand[suit]
+    for suit, held in enumerate(hand):
         if held:
-            bit = held & -held
-            out = board.live[suit] & ~held
-            worth = (out & (bit - 1)).bit_count() * 4 + (20 if suit == board.trump else 0)
+            bit = LOWEST[held]
+            worth = COUNT[(live[suit] ^ held) & (bit - 1)] * 4
+            if suit == trump:
+                worth += 20
             if worth < least:
                 least = worth
                 best = suit, bit
@@ -99,14 +110,13 @@ def _discard_to_win(board: Board, hand: Masks) -> Bits:
 
 def _discard_to_lose(board: Board, hand: Masks) -> Bits:
     """The card most likely to take a trick later."""
+    live = board.live
     best: Bits = (0, 0)
     most = -100
-    for suit in range(4):
-        held = hand[suit]
+    for suit, held in enumerate(hand):
         if held:
-            bit = highest(held)
-            out = board.live[suit] & ~held
-            danger = (out & (bit - 1)).bit_count() * 4 - held.bit_count() + 4
+            bit = HIGHEST[held]
+            danger = COUNT[(live[suit] ^ held) & (bit - 1)] * 4 - COUNT[held]
             if danger > most:
                 most = danger
                 best = suit, bit
@@ -115,28 +125,25 @@ def _discard_to_lose(board: Board, hand: Masks) -> Bits:
 
 def _lead_to_win(board: Board, hand: Masks, need: int) -> Bits:
     """A card nobody can beat, trumps first; else one that forces the way for another."""
-    trump = board.trump
+    live, trump, must_win = board.live, board.trump, need >= board.left
     if trump != NO_TRUMP and hand[trump]:
         held = hand[trump]
-        out = board.live[trump] & ~held
-        if held > out and (out or need >= board.left):
-            return trump, highest(held)
-        if need >= board.left:
-            return trump, highest(held)
+        out = live[trump] ^ held
+        if must_win or (out and held > out):
+            return trump, HIGHEST[held]
     best: Bits = (0, 0)
     most = -100
-    for suit in range(4):
-        held = hand[suit]
+    for suit, held in enumerate(hand):
         if held:
-            out = board.live[suit] & ~held
+            out = live[suit] ^ held
             if held > out:
-                worth, bit = 50 + out.bit_count(), highest(held)
-            elif need >= board.left:
-                bit = highest(held)
-                worth = -(out & -bit).bit_count()
+                worth, bit = 50 + COUNT[out], HIGHEST[held]
+            elif must_win:
+                bit = HIGHEST[held]
+                worth = -COUNT[out & -bit]
             else:
-                bit = held & -held
-                worth = -(out & -highest(held)).bit_count() - held.bit_count() - (10 if suit == trump else 0)
+                bit = LOWEST[held]
+                worth = -COUNT[out & -HIGHEST[held]] - COUNT[held] - (10 if suit == trump else 0)
             if worth > most:
                 most = worth
                 best = suit, bit
@@ -145,23 +152,18 @@ def _lead_to_win(board: Board, hand: Masks, need: int) -> Bits:
 
 def _lead_to_lose(board: Board, hand: Masks) -> Bits:
     """The card that most cards out can beat, higher ones first while two still can."""
+    live, trump = board.live, board.trump
     best: Bits = (0, 0)
     most = -100
-    for suit in range(4):
-        held = hand[suit]
+    for suit, held in enumerate(hand):
         if held:
-            out = board.live[suit] & ~held
-            bit = _highest_below_two(held, out)
-            above = (out & -bit).bit_count()
-            safety = above * 2 - held.bit_count() + (15 if above and suit == board.trump else 0)
+            out = live[suit] ^ held
+            bit = HIGHEST[held & BELOW_TWO[out]] or LOWEST[held]
+            above = COUNT[out & -bit]
+            safety = above * 2 - COUNT[held]
+            if above and suit == trump:
+                safety += 15
             if safety > most:
                 most = safety
                 best = suit, bit
     return best
-
-
-def _highest_below_two(held: Mask, out: Mask) -> Mask:
-    """The highest card that two others can beat; the lowest if none is."""
-    second = out ^ highest(out)
-    ducking = held & ((1 << second.bit_length()) - 1)
-    return highest(ducking) or held & -held

@@ -62,12 +62,12 @@ class Reading:
         """Lay every card played so far, and note what it shows about its player."""
         board = self.board
         board.left = seen.size
-        board.leader = (seen.dealer + 1) % self.seats
+        board.leader = board.to_act = (seen.dealer + 1) % self.seats
         for seat, card in seen.plays:
             suit, bit = BITS[card]
             if board.turn and suit != board.led:
                 self._note_void(seat, suit, bit)
-            board.lay(seat, suit, bit)
+            board.play(suit, bit)
 
     def _note_void(self, seat: int, suit: int, bit: int) -> None:
         board, barred = self.board, self.barred[seat]

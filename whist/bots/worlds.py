@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from whist.bots.kernel import FULL_SUIT, Masks
+from whist.bots.kernel import Masks, split_suits
 from whist.bots.reading import Reading
 
 #: How often a deal is tried at random before it is built card by card.
@@ -19,15 +19,11 @@ def sample_hands(reading: Reading, rng: Random, count: int) -> Iterator[list[Mas
     wanted = [0 if seat in known and any(known[seat]) else reading.counts[seat] for seat in range(reading.seats)]
     barred = [sum(mask << 13 * suit for suit, mask in enumerate(masks)) for masks in reading.barred]
     for _ in range(count):
-        hands = [_split(cards) for cards in deal_unseen(pool, wanted, barred, rng)]
+        hands = [split_suits(cards) for cards in deal_unseen(pool, wanted, barred, rng)]
         for seat, hand in known.items():
             if any(hand):
                 hands[seat] = hand[:]
         yield hands
-
-
-def _split(cards: int) -> Masks:
-    return [cards & FULL_SUIT, cards >> 13 & FULL_SUIT, cards >> 26 & FULL_SUIT, cards >> 39]
 
 
 def deal_unseen(pool: list[int], wanted: list[int], barred: list[int], rng: Random) -> list[int]:

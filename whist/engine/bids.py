@@ -13,11 +13,13 @@ def forbidden_bid(others: Sequence[int], size: int, seats: int) -> int | None:
     >>> forbidden_bid([3, 3, 3], size=8, seats=4) is None
     True
     """
+    if len(others) < seats - 1:
+        return None
     rest = size - sum(others[: seats - 1])
-    return rest if len(others) >= seats - 1 and rest >= 0 else None
+    return rest if rest >= 0 else None
 
 
 def legal_bids(earlier: Sequence[int], size: int, seats: int) -> tuple[int, ...]:
     """The bids open to the next bidder."""
     forbidden = forbidden_bid(earlier, size, seats)
-    return tuple(bid for bid in range(size + 1) if bid != forbidden)
+    return tuple([bid for bid in range(size + 1) if bid != forbidden])

@@ -35,8 +35,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("9HTS")
     ('9H', 'TS')
     """
-    cards = tuple(text[i : i + 2] for i in range(0, len(text), 2))
+    cards = [text[i : i + 2] for i in range(0, len(text), 2)]
     for card in cards:
         if card not in RANK:
             raise ValueError(f"{card!r} is no card")
-    return cards
+    return tuple(cards)

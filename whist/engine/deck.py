@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from typing import TypeVar
 
 from whist.engine.cards import Card
 
 SEPARATOR = b"\x1f"
 WORD = 1 << 32
+#: A block of the stream: eight big-endian numbers of 32 bits.
+WORDS = struct.Struct(">8I")
 
 T = TypeVar("T")
 
@@ -28,7 +32,10 @@ class Stream:
     def draw(self, n: int) -> int:
         """A number from 0 to n-1, equally likely: words beyond the last whole multiple of n are skipped."""
         limit = WORD - WORD % n
-        return next(word for word in self._words if word < limit) % n
+        word = next(self._words)
+        while word >= limit:
+            word = next(self._words)
+        return word % n
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         """Fisher–Yates from the last index down to 1."""
@@ -40,12 +47,9 @@ class Stream:
 
 
 def _words(key: bytes, label: str) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = hmac.digest(key, label.encode() + SEPARATOR + str(block).encode(), "sha256")
-        for i in range(0, len(digest), 4):
-            yield int.from_bytes(digest[i : i + 4], "big")
-        block += 1
+    start = label.encode() + SEPARATOR
+    blocks = (hmac.digest(key, start + str(number).encode(), "sha256") for number in count())
+    return chain.from_iterable(map(WORDS.unpack, blocks))
 
 
 def commitment(secret: bytes, salt: bytes) -> str:

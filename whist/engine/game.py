@@ -75,7 +75,7 @@ def split_actions(text: str) -> list[str]:
 
 def digits(numbers: Iterable[int]) -> str:
     """Numbers from 0 to 35 as one character each."""
-    return "".join(_DIGITS[number] for number in numbers)
+    return "".join([_DIGITS[number] for number in numbers])
 
 
 class Choice(NamedTuple):

@@ -125,23 +125,21 @@ class GermanState(TrickState):
 
     # -- acting ----------------------------------------------------------------------------------------------
 
-    def _find_legal_actions(self, seat: int) -> tuple[Action, ...]:
-        if self.phase == PICK:
-            return PICKS[: len(self.stock.opened)]
-        return super()._find_legal_actions(seat)
+    def _choices(self) -> tuple[Action, ...]:
+        return PICKS[: len(self.stock.opened)]
 
     def _act(self, seat: int, action: Action) -> Self:
-        return self._next(phase=PLAY, **self._drawn(seat, int(action[5:]), self.hands))
+        return self._next({"phase": PLAY} | self._drawn(seat, int(action[5:]), self.hands))
 
     def _after_trick(self, winner: int, after: dict[str, Any]) -> Self:
         rules = self.setup.rules
         if after["made"][winner] == rules.race:
-            return self._next(**after)._complete_round()
+            return self._next(after)._complete_round()
         if not self.stock.height:
             return super()._after_trick(winner, after)
         if rules.has_picks:
-            return self._next(**after, phase=PICK)
-        return self._next(**after | self._drawn(winner, 0, after["hands"]))
+            return self._next(after | {"phase": PICK})
+        return self._next(after | self._drawn(winner, 0, after["hands"]))
 
     def _drawn(self, winner: int, pick: int, hands: Hands) -> dict[str, Any]:
         """What changes when both seats draw."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 from whist.engine.cards import Card, parse_cards
 from whist.engine.errors import BadOption, NotARecord
 from whist.engine.game import BID, PICK, PLAY, Action, Deal, Game, Options, split_actions
+from whist.engine.trick_state import PLAYS
 
 FORMAT = "whist-record/1"
 
@@ -226,12 +227,12 @@ def _cards(value: object, where: str) -> tuple[Card, ...]:
 
 
 def _read_plays(value: object, where: str) -> tuple[Action, ...]:
-    return tuple(["play:" + card for card in _cards(value, where)])
+    return tuple([PLAYS[card] for card in _cards(value, where)])
 
 
 def _reader_of_numbers(kind: str) -> Callable[[object, str], tuple[Action, ...]]:
     def read(value: object, where: str) -> tuple[Action, ...]:
-        return tuple(f"{kind}:{_integer(number, where)}" for number in _list(value, where))
+        return tuple([f"{kind}:{_integer(number, where)}" for number in _list(value, where)])
 
     return read
 

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from whist.engine import GAMES
 from whist.engine.deck import FairDeck, commitment
 from whist.engine.errors import IllegalAction, NotARecord
-from whist.engine.game import OVER, Action, Deal, State, digits
+from whist.engine.game import OVER, Action, State, digits
 from whist.engine.record import Fair, Record, RecordedRound, deal_fields, parse_record
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -61,28 +61,28 @@ def _replay(record: Record) -> Answer:
 
 def _replay_round(state: State, recorded: RecordedRound) -> tuple[State, str]:
     """The state after the round, and how many actions were legal before each one, base 36."""
-    state = _applied(state, recorded.deal, 0, None)
+    try:
+        state = state.apply(recorded.deal)
+    except IllegalAction as error:
+        raise Refused(0, None, error.name) from None
     waiting = {kind: list(reversed(actions)) for kind, actions in recorded.actions.items()}
     choices: list[int] = []
-    while action := _next_action(state.phase, waiting):
-        legal = len(state.legal_actions())
-        state = _applied(state, action, len(choices), state.to_act)
-        choices.append(legal)
+    try:
+        while action := _next_action(state.phase, waiting):
+            legal = len(state.legal_actions())
+            state = state.apply(action)
+            choices.append(legal)
+    except IllegalAction as error:
+        raise Refused(len(choices), state.to_act, error.name) from None
     return state, digits(choices)
 
 
 def _next_action(phase: str, waiting: dict[str, list[Action]]) -> Action | None:
     """The next action of the kind whose turn it is; one of another kind where that is all there is left."""
-    if waiting.get(phase):
-        return waiting[phase].pop()
+    due = waiting.get(phase)
+    if due:
+        return due.pop()
     return next((actions.pop() for actions in waiting.values() if actions), None)
-
-
-def _applied(state: State, action: Action | Deal, number: int, seat: int | None) -> State:
-    try:
-        return state.apply(action)
-    except IllegalAction as error:
-        raise Refused(number, seat, error.name) from None
 
 
 # -- fair deals ----------------------------------------------------------------------------------------------

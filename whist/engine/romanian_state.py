@@ -76,9 +76,9 @@ class RomanianState(TrickState):
 
     def bids_by_seat(self) -> tuple[int | None, ...]:
         """None for a seat that has not bid yet."""
+        in_order = self.bids + (None,) * (self.seats - len(self.bids))
         first = (self.dealer + 1) % self.seats
-        order = [(seat - first) % self.seats for seat in range(self.seats)]
-        return tuple(self.bids[i] if i < len(self.bids) else None for i in order)
+        return in_order[self.seats - first :] + in_order[: self.seats - first]
 
     def round_report(self) -> dict[str, Any]:
         return super().round_report() | {"forbidden": self.forbidden_bid}
@@ -100,10 +100,8 @@ class RomanianState(TrickState):
 
     # -- acting ----------------------------------------------------------------------------------------------
 
-    def _find_legal_actions(self, seat: int) -> tuple[Action, ...]:
-        if self.phase == BID:
-            return tuple(BIDS[bid] for bid in legal_bids(self.bids, self.size, self.seats))
-        return super()._find_legal_actions(seat)
+    def _choices(self) -> tuple[Action, ...]:
+        return tuple([BIDS[bid] for bid in legal_bids(self.bids, self.size, self.seats)])
 
     def resolve(self, action: Action) -> Action:
         is_blind_play = action == PLAY_HIDDEN and self.phase == PLAY and self._is_forehead
@@ -118,11 +116,11 @@ class RomanianState(TrickState):
     def _act(self, seat: int, action: Action) -> Self:
         bids = (*self.bids, int(action[4:]))
         if len(bids) == self.seats:
-            return self._next(bids=bids, phase=PLAY, to_act=self.leader)
-        return self._next(bids=bids, to_act=(seat + 1) % self.seats)
+            return self._next({"bids": bids, "phase": PLAY, "to_act": self.leader})
+        return self._next({"bids": bids, "to_act": (seat + 1) % self.seats})
 
     def _complete_round(self) -> Self:
-        bids = tuple(bid or 0 for bid in self.bids_by_seat())
+        bids = tuple([bid or 0 for bid in self.bids_by_seat()])
         score, runs = score_round(self.size, self.dealer, bids, self.made, self.finished, self.runs, self.setup.streak)
         finished = (*self.finished, score)
         return self._end_round(finished, score.total, len(finished) == len(self.setup.sizes), runs=runs)

@@ -69,7 +69,7 @@ def score_round(
         runs = tuple(run for run, _ in extended)
         score = [points + bonus for points, (_, bonus) in zip(score, extended, strict=True)]
     before = finished[-1].total if finished else (0,) * len(bids)
-    total = tuple(a + b for a, b in zip(before, score, strict=True))
+    total = tuple([a + b for a, b in zip(before, score, strict=True)])
     return RoundScore(size, dealer, bids, made, tuple(score), total), runs
 
 

@@ -97,9 +97,9 @@ class TrickState(State):
     def __delattr__(self, name: str) -> None:
         raise AttributeError("a state never changes")
 
-    def _next(self, **changes: Any) -> Self:
+    def _next(self, changes: dict[str, Any]) -> Self:
         # Half the time of dataclasses.replace, which matters: this runs for every action of every match.
-        new = object.__new__(type(self))
+        new = object.__new__(self.__class__)
         attributes = new.__dict__
         attributes.update(self.__dict__)
         attributes["_legal"] = None
@@ -115,7 +115,7 @@ class TrickState(State):
     @property
     def current(self) -> int:
         """The round on the table: the one in play, or the one just finished while the next is not dealt."""
-        return self.round_number - 1 if self.is_between_rounds and self.round_number else self.round_number
+        return self.round_number if self.to_act is not None else max(0, self.round_number - 1)
 
     @property
     def size(self) -> int:
@@ -198,7 +198,7 @@ class TrickState(State):
             "tricks": (),
             "made": (0,) * self.seats,
         }
-        return self._next(**opening | self._opening(deal))
+        return self._next(opening | self._opening(deal))
 
     def _opening(self, deal: Deal) -> dict[str, Any]:
         """What a game sets beside, or instead of, what every round begins with."""
@@ -208,11 +208,12 @@ class TrickState(State):
         size = self._size_of(self.round_number)
         cards = [card for hand in deal.hands for card in hand]
         cards += self._beside_hands(deal)
+        different = set(cards)
         return (
             len(deal.hands) == self.seats
             and all(len(hand) == size for hand in deal.hands)
-            and len(set(cards)) == len(cards)
-            and set(cards) <= set(self.game.pack(self.seats))
+            and len(different) == len(cards)
+            and different.issubset(self.game.pack(self.seats))
             and self._is_turned_right(deal)
         )
 
@@ -227,22 +228,34 @@ class TrickState(State):
     # -- acting ----------------------------------------------------------------------------------------------
 
     def legal_actions(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self.__dict__["_legal"] = () if self.to_act is None else self._find_legal_actions(self.to_act)
-        return self._legal or ()
+        legal = self._legal
+        if legal is None:
+            legal = self.__dict__["_legal"] = self._find_legal_actions()
+        return legal
 
-    def _find_legal_actions(self, seat: int) -> tuple[Action, ...]:
-        return tuple([PLAYS[card] for card in legal_cards(self.hands[seat], self.trick, self.trump, self.setup.void)])
+    def _find_legal_actions(self) -> tuple[Action, ...]:
+        if self.to_act is None:
+            return ()
+        if self.phase != PLAY:
+            return self._choices()
+        cards = legal_cards(self.hands[self.to_act], self.trick, self.trump, self.setup.void)
+        return tuple([PLAYS[card] for card in cards])
+
+    def _choices(self) -> tuple[Action, ...]:
+        """What is legal in another phase than `PLAY`."""
+        return ()
 
     def apply(self, action: Action | Deal) -> Self:
         if isinstance(action, Deal):
             return self._deal(action)
-        action = self.resolve(action)
-        if self.to_act is None or action not in self.legal_actions():
+        seat, legal = self.to_act, self.legal_actions()
+        if action not in legal:
+            action = self.resolve(action)  # a card that is played without being named
+        if seat is None or action not in legal:
             raise self._refusal(action)
         if self.phase != PLAY:
-            return self._act(self.to_act, action)
-        return self._play(self.to_act, CARDS[action])
+            return self._act(seat, action)
+        return self._play(seat, CARDS[action])
 
     def _act(self, seat: int, action: Action) -> Self:
         """A legal action of another phase than `PLAY`."""
@@ -266,23 +279,25 @@ class TrickState(State):
         return NotYourTurn()
 
     def _play(self, seat: int, card: Card) -> Self:
-        hand = self.hands[seat]
-        i = hand.index(card)
-        hands = (*self.hands[:seat], hand[:i] + hand[i + 1 :], *self.hands[seat + 1 :])
+        hands = list(self.hands)
+        hand = list(hands[seat])
+        hand.remove(card)
+        hands[seat] = tuple(hand)
         trick = (*self.trick, card)
         if len(trick) < self.seats:
-            return self._next(hands=hands, trick=trick, to_act=(seat + 1) % self.seats)
-        return self._complete_trick(hands, trick)
+            return self._next({"hands": tuple(hands), "trick": trick, "to_act": (seat + 1) % self.seats})
+        return self._complete_trick(tuple(hands), trick)
 
     def _complete_trick(self, hands: Hands, cards: tuple[Card, ...]) -> Self:
         winner = (self.leader + winning_index(cards, self.trump)) % self.seats
         trick = Trick(self.leader, cards, winner)
-        made = (*self.made[:winner], self.made[winner] + 1, *self.made[winner + 1 :])
+        made = list(self.made)
+        made[winner] += 1
         after = {
             "hands": hands,
             "trick": (),
             "tricks": (*self.tricks, trick),
-            "made": made,
+            "made": tuple(made),
             "last_trick": trick,
             "leader": winner,
             "to_act": winner,
@@ -291,7 +306,7 @@ class TrickState(State):
 
     def _after_trick(self, winner: int, after: dict[str, Any]) -> Self:
         """The state that follows a trick; ``after`` is what it changed, the lead of its winner included."""
-        state = self._next(**after)
+        state = self._next(after)
         return state if state.hands[winner] else state._complete_round()
 
     @abstractmethod
@@ -299,14 +314,14 @@ class TrickState(State):
         """The state after the last trick of a round."""
 
     def _end_round(self, finished: tuple[ScoredRound, ...], scores: tuple[int, ...], is_over: bool, **own: Any) -> Self:
-        return self._next(
-            finished=finished,
-            scores=scores,
-            round_number=len(finished),
-            phase=OVER if is_over else DEAL,
-            to_act=None,
-            **own,
-        )
+        ended = {
+            "finished": finished,
+            "scores": scores,
+            "round_number": len(finished),
+            "phase": OVER if is_over else DEAL,
+            "to_act": None,
+        }
+        return self._next(ended | own)
 
     # -- knowing ---------------------------------------------------------------------------------------------
 

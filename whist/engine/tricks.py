@@ -31,14 +31,10 @@ def winning_index(cards: Sequence[Card], trump: Suit | None) -> int:
     >>> winning_index(["9S", "AD", "TS"], None)
     2
     """
-    best = 0
-    for i in range(1, len(cards)):
-        card, top = cards[i], cards[best]
-        if card[1] == top[1]:
-            if RANK[card] > RANK[top]:
-                best = i
-        elif card[1] == trump:
-            best = i
+    best, top = 0, cards[0]
+    for i, card in enumerate(cards):
+        if RANK[card] > RANK[top] if card[1] == top[1] else card[1] == trump:
+            best, top = i, card
     return best
 
 
@@ -51,16 +47,15 @@ def legal_cards(hand: Sequence[Card], trick: Sequence[Card], trump: Suit | None,
     if not trick:
         return tuple(hand)
     led = trick[0][1]
-    follow = tuple(card for card in hand if card[1] == led)
-    if follow:
-        return follow
+    if follow := [card for card in hand if card[1] == led]:
+        return tuple(follow)
     if void == FREE or trump is None:
         return tuple(hand)
-    trumps = tuple(card for card in hand if card[1] == trump)
+    trumps = [card for card in hand if card[1] == trump]
     if void == MUST_OVERTRUMP and trumps:
-        top = max((RANK[card] for card in trick if card[1] == trump), default=-1)
-        return tuple(card for card in trumps if RANK[card] > top) or trumps
-    return trumps or tuple(hand)
+        top = max([RANK[card] for card in trick if card[1] == trump], default=-1)
+        trumps = [card for card in trumps if RANK[card] > top] or trumps
+    return tuple(trumps or hand)
 
 
 def refuse_card(

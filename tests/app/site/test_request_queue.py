@@ -282,8 +282,8 @@ def test_what_was_sent_by_a_visitor_who_is_gone_already_is_done_and_nothing_is_l
         await asking.send_input({"type": "http.request", "body": b"action=deal"})
         await until(lambda: view.now == 1)
         await asking.send_input({"type": "http.disconnect"})
-        await asking.wait(LONG)
         view.go_on.set()
+        await asking.wait(LONG)
         await until(lambda: not handler.slots._waiters and handler.slots._value == AT_ONCE)
 
     handler.get_response = respond

@@ -53,7 +53,7 @@ def _tell(table_id: int, version: TableVersion) -> None:
     listener = _listener
     if listener is not None and not listener.loop.is_closed():
         listener.loop.call_soon_threadsafe(listener.nudge, table_id, version)
-        if pubsub.is_needed():
+        if pubsub.has_listeners():
             asyncio.run_coroutine_threadsafe(pubsub.publish(table_id, version), listener.loop)
     elif pubsub.is_needed():
         pubsub.publish_from_thread(table_id, version)

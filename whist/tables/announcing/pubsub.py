@@ -1,6 +1,7 @@
 """Carry announcements between processes over Redis: ids only, and no promise that they arrive.
 
-Without Redis there is one process, which needs no telling.
+Without Redis there is one process, which needs no telling.  With it a web process that hears of no other one tells
+nobody either: to publish costs a tenth of a move.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import asyncio
 import logging
 import os
 import secrets
+import time
 from collections.abc import Callable, Set
 from threading import Lock, Thread
 from typing import Any
@@ -25,9 +27,29 @@ RETRY_AFTER = 2.0
 PATIENCE = 5.0
 """Seconds that a process without sockets waits for Redis to take an announcement."""
 
+LISTENERS = "listeners"
+"""The group of all processes that listen."""
+
+REMEMBERED_FOR, ANSWERED_WITHIN = 20.0, 3.0
+"""For so many seconds a process that listens is believed to live after it has said so, which it does every few
+seconds; and so many has everybody to answer one that asks."""
+
+_others_until = float("inf")
+"""Until then somebody else may listen: for ever, as long as this process has not asked, or cannot."""
+
 
 def is_needed() -> bool:
     return bool(settings.REDIS_URLS)
+
+
+def has_listeners() -> bool:
+    """Whether another process may listen to what this one announces."""
+    return is_needed() and time.monotonic() < _others_until
+
+
+def _expect_others(seconds: float) -> None:
+    global _others_until  # noqa: PLW0603 - one answer per process
+    _others_until = time.monotonic() + seconds
 
 
 def group_of(table_id: int) -> str:
@@ -106,16 +128,40 @@ class Listener:
                 await self._listen()
             except Exception as error:
                 log.warning("cannot listen to other processes: %s", describe(error))
+                self._channel = ""
+                _expect_others(float("inf"))
                 await asyncio.sleep(RETRY_AFTER)
 
     async def _listen(self) -> None:
         self._followed = set()
         self._channel = await _layer().new_channel()
+        await _layer().group_add(LISTENERS, self._channel)
+        await self.tell_others()
         while True:
             message = await _layer().receive(self._channel)
-            if message.get("from") != _own_name:
+            if message.get("from") == _own_name:
+                continue
+            if message["type"] == "listening":
+                _expect_others(REMEMBERED_FOR)
+                if message["asks"]:
+                    await self.tell_others()
+            else:
                 match, version, revision = message["version"]
                 self._hear(message["table"], (match, version, revision))
+
+    async def tell_others(self) -> None:
+        """Say that this process listens, again and again; one that does not know of others asks them to say so too."""
+        if not self._channel:
+            return
+        asks = _others_until == float("inf")
+        try:
+            await _layer().group_send(LISTENERS, {"type": "listening", "from": _own_name, "asks": asks})
+        except Exception as error:  # then nobody else's word gets through either
+            log.warning("cannot tell other processes that this one listens: %s", describe(error))
+            _expect_others(float("inf"))
+        else:
+            if asks and _others_until == float("inf"):
+                _expect_others(ANSWERED_WITHIN)
 
     async def follow(self, table_ids: Set[int]) -> None:
         """Hear of these tables and of no others. Called again and again, which makes up for a call that failed."""

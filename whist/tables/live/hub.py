@@ -80,6 +80,9 @@ class Hub:
         tables = [group for group in self.groups.values() if group.table_id != LOBBY]
         return {(group.table_id, each.viewer.user_id) for group in tables for each in group.connections}
 
+    def sockets_of(self, user_id: int) -> list[Connection]:
+        return list(self._by_owner.get(user_id, ()))
+
     def nudge(self, table_id: int, version: tuple[int, int, int]) -> None:
         """Hear that the table has come to this version."""
         forget_older(table_id, TableVersion(*version))
@@ -90,6 +93,8 @@ class Hub:
     async def compare(self) -> None:
         """Find what no announcement told: a session that ended, a newer version, the next match at a table."""
         await self._part_with_ended_sessions()
+        if pubsub.is_needed():
+            await self._listener.tell_others()
         if not self.groups:
             return
         if LOBBY in self.groups:
@@ -140,6 +145,12 @@ def the_hub() -> Hub:
 def present() -> set[tuple[int, int]]:
     """Table and user of every socket that is open in this process."""
     return _hub.present() if _hub is not None else set()
+
+
+def shows_live(table_id: int, user_id: int) -> bool:
+    """Whether a socket of this process brings the table to the user.  From any thread."""
+    hub = _hub
+    return hub is not None and any(socket.table_id == table_id for socket in hub.sockets_of(user_id))
 
 
 async def start() -> None:

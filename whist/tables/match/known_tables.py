@@ -34,13 +34,10 @@ class KnownTable(NamedTuple):
     match: Match
     match_seats: MatchSeats
     cached: CachedState
+    version: TableVersion
     shared: Shared
     read_at: float
     participants: frozenset[int] | None = None
-
-    @property
-    def version(self) -> TableVersion:
-        return TableVersion(self.match.pk, self.match.version, self.match.table.revision)
 
     @property
     def of_all(self) -> Found:
@@ -78,7 +75,9 @@ def remember(
     """Know the table as these rows say, which from now on nobody may change, and in this state.  A move writes what it
     knows, it does not read: what it is based on was read at ``read_at``."""
     now = time.monotonic()
-    table = KnownTable(match, match_seats, cached or load_state(match), {}, now if read_at is None else read_at)
+    version = TableVersion(match.pk, match.version, match.table.revision)
+    read_at_or_now = now if read_at is None else read_at
+    table = KnownTable(match, match_seats, cached or load_state(match), version, {}, read_at_or_now)
     with _lock:
         before = _known.get(match.table_id)
         if read_at is not None and before is not None and before.version.revision == table.version.revision:

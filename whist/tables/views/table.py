@@ -22,6 +22,7 @@ from whist.refusals import NotFound
 from whist.tables import presenters
 from whist.tables.drawing.parts import Drawing, as_partials
 from whist.tables.drawing.table import page_parts, table_drawing, table_elements
+from whist.tables.live.hub import shows_live
 from whist.tables.match import moves, resignation, selectors
 from whist.tables.match.deadlines import is_correspondence
 from whist.tables.match.records import record_of_match
@@ -147,6 +148,8 @@ def play(request: Request, table_id: int) -> HttpResponse:
 def played(request: Request, view: TableView) -> HttpResponse:
     if is_correspondence(view.match):  # elsewhere the player's socket tells that they are there
         touch_last_seen(request, view.table, timezone.now())
+    if shows_live(view.table.pk, player(request).pk):
+        return HttpResponse()  # their own socket has it sooner, and as what changed
     return table_parts(request, view, with_sheet=view.has_new_round)
 
 

@@ -101,6 +101,33 @@ async def test_move_reaches_every_open_socket(hub, playing_ana):
         assert (await next_page(desk)).version == moved.version
 
 
+def guest_at(match: Match, guest: Guest) -> Guest:
+    return replace(guest, match=match)
+
+
+def played_in_a_browser(guest) -> str:
+    """What the move is answered."""
+    browser = Client()
+    browser.cookies["sessionid"] = guest.cookie
+    match = reread(guest.match)
+    move = {"action": state_of(match).legal_actions()[0], "version": match.version}
+    answer = browser.post(f"/tables/{match.table_id}/play/", move, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+async def test_move_is_answered_with_nothing_where_the_players_own_socket_brings_the_table(hub, playing_ana):
+    async with playing_ana.watching() as socket:
+        assert await in_thread(played_in_a_browser)(playing_ana) == ""
+        assert (await next_page(socket)).version > playing_ana.match.version
+
+
+async def test_move_is_answered_with_the_table_where_the_players_sockets_show_others(hub, playing_ana, playing_bogdan):
+    elsewhere = guest_at(await in_thread(open_match)(playing_ana.user), playing_ana)
+    async with playing_bogdan.watching(), elsewhere.watching():
+        assert TablePage(await in_thread(played_in_a_browser)(playing_ana)).version > playing_ana.match.version
+
+
 async def test_frame_is_in_the_language_of_the_page(hub, playing_ana):
     async with playing_ana.watching("lang=de") as socket:
         await next_page(socket)

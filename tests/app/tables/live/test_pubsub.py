@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from types import SimpleNamespace
 
 import pytest
 from redis.exceptions import RedisError
@@ -99,6 +100,9 @@ def test_a_process_does_not_hear_itself(monkeypatch):
         async def new_channel(self):
             return "one"
 
+        async def group_add(self, _group, _channel):
+            pass
+
         async def group_send(self, _group, message):
             messages.append(message)
 
@@ -119,3 +123,105 @@ def test_a_process_does_not_hear_itself(monkeypatch):
 
     asyncio.run(run())
     assert heard == [(8, MOMENT), (9, MOMENT)]
+
+
+class Redis:
+    """A layer that carries what one process tells to itself, and keeps it."""
+
+    def __init__(self, *, is_away=False):
+        self.told, self.waiting, self.is_away = [], asyncio.Queue(), is_away
+
+    async def new_channel(self):
+        return "own"
+
+    async def group_add(self, _group, _channel):
+        pass
+
+    async def group_send(self, group, message):
+        if self.is_away:
+            raise RedisError("Connection refused.")
+        self.told.append((group, message))
+        self.waiting.put_nowait(message)
+
+    async def receive(self, _channel):
+        return await self.waiting.get()
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds that pass when a test says so."""
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(pubsub, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(pubsub, "_others_until", float("inf"))
+    monkeypatch.setattr(pubsub, "is_needed", lambda: True)
+    return clock
+
+
+@contextlib.asynccontextmanager
+async def listening(monkeypatch, redis):
+    monkeypatch.setattr(pubsub, "_layer", lambda: redis)
+    listener = pubsub.Listener(lambda *_heard: None)
+    task = asyncio.create_task(listener.run())
+    await asyncio.sleep(0.01)
+    yield listener
+    task.cancel()
+
+
+def said_by_another(*, asks=False):
+    return {"type": "listening", "from": "another process", "asks": asks}
+
+
+async def test_process_that_hears_of_no_other_one_stops_publishing(monkeypatch, clock):
+    async with listening(monkeypatch, Redis()) as listener:
+        clock.now += 2
+        assert pubsub.has_listeners()  # an answer may be on its way
+        await listener.tell_others()
+        clock.now += 2
+        assert not pubsub.has_listeners()
+
+
+async def test_process_publishes_while_another_one_says_that_it_listens(monkeypatch, clock):
+    redis = Redis()
+    async with listening(monkeypatch, redis):
+        clock.now += 1000
+        assert not pubsub.has_listeners()
+        redis.waiting.put_nowait(said_by_another())
+        await asyncio.sleep(0.01)
+        clock.now += 19
+        assert pubsub.has_listeners()
+        clock.now += 2
+        assert not pubsub.has_listeners()
+
+
+async def test_process_that_asks_is_told_at_once_that_others_listen(monkeypatch, clock):
+    redis = Redis()
+    async with listening(monkeypatch, redis):
+        assert [(group, said["asks"]) for group, said in redis.told] == [(pubsub.LISTENERS, True)]
+        redis.waiting.put_nowait(said_by_another(asks=True))
+        await asyncio.sleep(0.01)
+        assert [(group, said["asks"]) for group, said in redis.told[1:]] == [(pubsub.LISTENERS, False)]
+        redis.waiting.put_nowait(said_by_another())
+        await asyncio.sleep(0.01)
+        assert len(redis.told) == 2  # or two processes would answer each other for ever
+
+
+async def test_process_that_cannot_ask_takes_it_that_others_listen(monkeypatch, clock):
+    redis = Redis()
+    async with listening(monkeypatch, redis) as listener:
+        clock.now += 1000
+        assert not pubsub.has_listeners()
+        redis.is_away = True
+        await listener.tell_others()
+        clock.now += 1000
+        assert pubsub.has_listeners()
+        redis.is_away = False
+        await listener.tell_others()
+        assert pubsub.has_listeners()
+        assert redis.told[-1][1]["asks"]
+        clock.now += 4
+        assert not pubsub.has_listeners()
+
+
+def test_process_that_does_not_listen_always_publishes(clock):
+    clock.now += 1e9
+    assert pubsub.has_listeners()

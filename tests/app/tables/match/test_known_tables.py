@@ -144,18 +144,18 @@ def test_so_many_tables_are_known_and_no_more(match, monkeypatch):
     monkeypatch.setattr(known_tables, "KEPT", 2)
     cached = recall(match.table_id).cached
     for number in (9001, 9002):
-        remember(Match(pk=number, table_id=number), held_seats(match.pk), cached)
+        remember(Match(pk=number, table=Table(pk=number)), held_seats(match.pk), cached)
     assert [*known_tables._known] == [9001, 9002]
 
 
 def test_what_was_known_too_long_ago_is_not_kept(match):
     cached = recall(match.table_id).cached
     for number in (9001, 9002):
-        remember(Match(pk=number, table_id=number), held_seats(match.pk), cached)
+        remember(Match(pk=number, table=Table(pk=number)), held_seats(match.pk), cached)
     for table_id in (match.table_id, 9001):
         table = known_tables._known[table_id]
         known_tables._known[table_id] = table._replace(read_at=table.read_at - known_tables.KNOWN_FOR - 1)
-    remember(Match(pk=9003, table_id=9003), held_seats(match.pk), cached)
+    remember(Match(pk=9003, table=Table(pk=9003)), held_seats(match.pk), cached)
     assert [*known_tables._known] == [9002, 9003]
 
 
