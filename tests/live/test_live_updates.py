@@ -31,8 +31,8 @@ def ana(server: Server) -> Iterator[Player]:
 def bots_turn(player: Player, felt: Felt, socket: ClientConnection, seconds: float = HEAL_WITHIN) -> Felt:
     """Play until a frame tells of a bot's turn that nobody asked for; the table after it."""
     while True:
-        if felt.to_act == felt.seat:
-            player.move(player.look())  # a push names no cards that the page has already
+        if felt.actions:
+            player.move(felt)
         following = next_frame(socket, seconds)
         assert following.moment > felt.moment
         if felt.to_act not in (None, felt.seat):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from whist.tables.drawing.parts import SENT
+from whist.tables.drawing.parts import AFTER, FIRST, GONE, MORPH, NOTHING, SENT, TEXT
 
 FROM = re.compile(r' data-from="([^"]*)"')
-CARD = re.compile(r'(<button id="c\w+") (?:type="button"|name="action"[^>]*?) value="([^"]*)"')
-PLACES = {"afterbegin": "inside", "beforeend": "inside_end", "beforebegin": "begin"}
+CARD = re.compile(r'(<button id="c\w+") name="action" value="[^"]*"(?: aria-d\w+="\w+")*')
 MARK = ' aria-current="true"'
 
 
@@ -32,21 +31,20 @@ class Found:
 def swapped(page: str, sent: str) -> str:
     """The page after what was sent."""
     assert SENT.sub("", sent) == ""
-    for place, how, html in SENT.findall(sent):
+    for how, place, html in SENT.findall(sent):
         found = Found(page, place)
-        if not how:
-            page = page[: found.begin] + html + page[found.end :]
-        elif how == "textContent":
-            page = page[: found.inside] + html + page[found.inside_end :]
-        elif how in PLACES:
-            at = getattr(found, PLACES[how])
-            page = page[:at] + html + page[at:]
-        elif how == "delete":
-            page = page[: found.begin] + page[found.end :]
-        else:
-            assert how == "none"
+        if how == NOTHING:
             page = moved_on(page, found, html)
-    return with_marked_hand(page)
+            continue
+        begin, end = {
+            MORPH: (found.begin, found.end),
+            TEXT: (found.inside, found.inside_end),
+            FIRST: (found.inside, found.inside),
+            AFTER: (found.end, found.end),
+            GONE: (found.begin, found.end),
+        }[how]
+        page = page[:begin] + html + page[end:]
+    return page
 
 
 def moved_on(page: str, felt: Found, html: str) -> str:
@@ -58,27 +56,9 @@ def moved_on(page: str, felt: Found, html: str) -> str:
     version = re.findall(r'data-version="([^"]*)"', new)[0]
     inside = page[felt.inside : felt.end].replace(MARK, "")
     inside = inside.replace(f'<li id="p{to_act}"', f'<li id="p{to_act}"{MARK}', 1)
+    inside = CARD.sub(r'\1 type="button"', inside)
     inside = re.sub(r'name="version" value="\d+"', f'name="version" value="{version}"', inside)
     return page[: felt.begin] + FROM.sub("", new) + inside + page[felt.end :]
-
-
-def with_marked_hand(page: str) -> str:
-    """As app.js does after every swap: which cards may be played follows from the felt."""
-    if ' id="hand"' not in page:
-        return page
-    hand, felt = Found(page, "hand"), Found(page, "felt")
-    said = dict(re.findall(r'data-(phase|mine|may)="([^"]*)"', page[felt.begin : felt.inside]))
-    is_open, endings = said["mine"] and said["phase"] == "play", tuple(said["may"].split(" "))
-
-    def marked(card: re.Match[str]) -> str:
-        if not is_open:
-            return f'{card[1]} type="button" value="{card[2]}"'
-        refused = not card[2].endswith(endings)
-        rule = 'aria-describedby="duty" aria-disabled="true"' if refused else 'aria-describedby="may"'
-        return f'{card[1]} name="action" {rule} value="{card[2]}"'
-
-    cards = CARD.sub(marked, page[hand.inside : hand.inside_end])
-    return page[: hand.inside] + cards + page[hand.inside_end :]
 
 
 def moment_of(tag: str) -> str:

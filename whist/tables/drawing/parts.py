@@ -8,26 +8,30 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
-"""What is done with what is sent: it takes the place of the element, or of its text, or goes before its children."""
+SWAPS = "outerMorph", "textContent", "afterbegin", "afterend", "delete", "none"
+"""What is done with what is sent, in the words of htmx; `app.js` has the same list."""
 
-BEFORE, LAST, GONE = "beforebegin", "beforeend", "delete"
-"""The same: it goes before the element, or behind its children; or the element goes."""
+MORPH, TEXT, FIRST, AFTER, GONE, NOTHING = map(str, range(len(SWAPS)))
+"""It takes the place of the element, or of its text, or goes before its children, or behind it; or the element goes."""
 
 
 def sent_to(place: str, html: str, how: str = MORPH) -> str:
     """What is put in its place, as a socket says it: the shorter the frames, the more of them are in the window of the
-    compression.  No text and no attribute has this beginning, since they are escaped."""
-    return f"<^{place}>{html}" if how == MORPH else f"<^{place} {how}>{html}"
+    compression.  No tag has this beginning, and no text and no attribute, since they are escaped."""
+    return f"<{how}{place}>{html}"
 
 
-SENT = re.compile(r"<\^([^ >]+)(?: (\w+))?>((?:(?!<\^).)*)", re.DOTALL)
+SENT = re.compile(r"<(\d)([^>]+)>((?:(?!<\d).)*)", re.DOTALL)
 
 
 def as_partials(sent: str) -> str:
     """The same as htmx reads it; `app.js` does this with what comes from a socket."""
     partial = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
-    return SENT.sub(lambda found: partial.format(found[1], found[2] or MORPH, found[3]), sent)
+    return SENT.sub(lambda found: partial.format(found[2], SWAPS[int(found[1])], found[3]), sent)
+
+
+ASKS = ' name="action" '
+"""What every button has that stands for an action."""
 
 
 class Part(NamedTuple):
@@ -42,8 +46,8 @@ class Part(NamedTuple):
         return sent_to(self.place, self.html, TEXT if self.is_text else MORPH)
 
     def news(self, shown: Element | None) -> Iterator[str]:
-        """What a page that shows ``shown`` must be sent to show this."""
-        if not isinstance(shown, Part) or self.html != shown.html:
+        """What a page that shows ``shown`` must be sent to show this: what asks for an action comes in any case."""
+        if not isinstance(shown, Part) or self.html != shown.html or ASKS in self.html:
             yield self.whole
 
 
@@ -110,19 +114,20 @@ class Group:
 class Parts:
     """An element made of nothing but parts that come and go, as cards do in a hand; never changed.
 
-    ``marked`` is how the page shows the parts, where that follows from something that it has besides: then it marks
-    them itself, and nothing of it is sent.  Without it they are shown as they are.
+    ``opened`` is what they look like while the viewer is asked for one of them.  That is sent as a whole, each time, so
+    that a push has all that may be done; with the next push the page lays the parts to rest by itself, unless they come
+    opened again.
     """
 
     place: str
     begin: str
     parts: tuple[Part, ...]
     end: str
-    marked: str = ""
+    opened: str = ""
 
     @property
     def html(self) -> str:
-        return self.begin + (self.marked or "".join(part.html for part in self.parts)) + self.end
+        return self.begin + (self.opened or "".join(part.html for part in self.parts)) + self.end
 
     @property
     def whole(self) -> str:
@@ -130,7 +135,7 @@ class Parts:
 
     def news(self, shown: Element | None) -> Iterator[str]:
         """As `Part.news`: what goes, what is another and what comes; all of it where that would be most of it."""
-        if not isinstance(shown, Parts) or (self.begin, self.end) != (shown.begin, shown.end):
+        if self.opened or not isinstance(shown, Parts) or (self.begin, self.end) != (shown.begin, shown.end):
             yield self.whole
             return
         if self.parts == shown.parts:
@@ -145,14 +150,9 @@ class Parts:
             yield sent_to(place, "", GONE)
         for place in stay:
             yield from now[place].news(before[place])
-        yield from reversed([*self._coming(before)])
-
-    def _coming(self, before: Mapping[str, Part]) -> Iterator[str]:
-        """The new parts, each to be put before the one that follows it, so that the last of them comes first."""
-        for part, following in zip(self.parts, [*self.parts[1:], None], strict=True):
+        for part, previous in zip(self.parts, [None, *self.parts[:-1]], strict=True):
             if part.place not in before:
-                place, how = (following.place, BEFORE) if following else (self.place, LAST)
-                yield sent_to(place, part.html, how)
+                yield sent_to(previous.place, part.html, AFTER) if previous else sent_to(self.place, part.html, FIRST)
 
 
 @dataclass(slots=True)
@@ -181,12 +181,11 @@ class Felt:
         if not isinstance(shown, Felt) or not self.inside.fits(shown.inside):
             yield self.whole
             return
-        changes = list(self.inside.news(shown.inside))
-        if not changes and self.moment == shown.moment:
+        if self.moment == shown.moment and self.inside == shown.inside:
             return
         tag = f'<section id="felt"{self.attributes} data-from="{shown.moment}"></section>'
         yield sent_to(self.place, tag, NOTHING)
-        yield from changes
+        yield from self.inside.news(shown.inside)
 
 
 Piece = Part | Group | Parts | str

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from whist.tables.match.selectors import TableView
 
 _attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
-_info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why = (
+_info, _bids, _own, _theirs, _stock, _self, _turn, _standing, _tool = (
     macro("tables/felt/parts.html", name)
-    for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why")
+    for name in ("info", "bids", "own", "theirs", "stock", "self", "turn", "standing", "tool")
 )
+_why_begin, _why_end = (macro("tables/felt/parts.html", name) for name in ("why_begin", "why_end"))
 _description, _plate, _lying = (macro("tables/felt/plates.html", name) for name in ("description", "plate", "lying"))
 _hand_card = macro("tables/felt/cards.html", "hand_card")
 _board_head = macro("tables/felt/board.html", "board_head")
@@ -45,8 +46,8 @@ _last = macro("tables/last.html", "last_trick")
 _company = macro("tables/panel.html", "company")
 _company_with_token = macro("tables/panel.html", "company", is_remembered=False)
 
-PLAYABLE, REFUSED = "may", "duty"
-"""The elements whose words describe a card of an open hand."""
+RESTS, OPEN, REFUSED = "", "open", "refused"
+"""A card of the hand that does nothing now, may be played, or may not although another may."""
 
 Moment = dict[str, Any]
 """What `whist.tables.presenters.moment` says."""
@@ -148,7 +149,6 @@ def felt_element(moment: Moment, csrf_input: object = "") -> Felt:
     inside = Group("f", ("", info, *_pieces(moment, felt, panel)))
     attributes = moment["once"]("attributes", partial(_attributes, felt, panel))
     attributes += f' data-seat="{felt.seat}" data-mine="{"1" if felt.is_my_turn else ""}"'
-    attributes += f' data-may="{felt.hand.may}" data-duty="{escape(felt.hand.duty)}"'
     if panel:
         attributes += f' data-now="{panel.now}"'
     at = f"{felt.match_id}.{felt.version}.{panel.revision if panel else ''}"
@@ -169,26 +169,26 @@ def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[
         return (_drawn("closed", felt, panel),)
     seats = [moment["once"](("drawn", o.seat), partial(_seat_group, o, felt.layout)) for o in felt.opponents]
     middle = _duel(felt) if felt.layout == DUEL else _middle(felt)
-    pieces: list[Piece] = ['<ol class="ring">', *seats, "</ol>", middle, _own_line(felt, panel), _why_part(felt, panel)]
+    pieces: list[Piece] = ['<ol class="ring">', *seats, "</ol>", middle, _own_line(felt, panel), _why(felt, panel)]
     if felt.round_result:
         pieces.append(_drawn("round", felt, panel))
     elif felt.phase == DEAL:
         pieces.append(_drawn("start", felt, panel))
     elif felt.hand.cards:
-        pieces.append(_hand_parts(felt.hand))
+        duty = Part("duty", escape(felt.hand.duty), is_text=True)
+        pieces += _hand_parts(felt.hand), '<span id="duty" hidden>', duty, "</span>"
     elif panel and panel.free_seats:
         pieces.append(_drawn("free", felt, panel))
     return tuple(pieces)
 
 
 def _hand_parts(hand: Hand) -> Parts:
-    """The cards as they lie in the hand while it is not open; the page itself marks which may be played (app.js)."""
-    begin = f'<div id="hand" class="hand" role="group" aria-label="{escape(_("Your hand"))}">'
-    cards = tuple(Part(f"c{card.key}", _hand_card(card, "")) for card in hand.cards)
-    if not hand.is_open:
-        return Parts("hand", begin, cards, "</div>")
-    marked = (_hand_card(card, REFUSED if hand.refuses(card) else PLAYABLE) for card in hand.cards)
-    return Parts("hand", begin, cards, "</div>", "".join(marked))
+    """The cards as they rest, and while one of them is to be played as they look then."""
+    name = escape(_("Your hand"))
+    begin = f'<div id="hand" class="hand" role="group" aria-label="{name}" aria-describedby="turn">'
+    cards = tuple(Part(f"c{card.key}", _hand_card(card, RESTS)) for card in hand.cards)
+    opened = (_hand_card(card, REFUSED if card.key in hand.refused else OPEN) for card in hand.cards)
+    return Parts("hand", begin, cards, "</div>", "".join(opened) if hand.is_open else "")
 
 
 def _drawn(name: str, felt: FeltShown, panel: TablePanel | None) -> Part:
@@ -217,14 +217,14 @@ def _middle(felt: FeltShown) -> Group:
         return Group("middle", (MIDDLE, Part("bids", _bids(felt.bidding)), "</div>"))
     board = (_board_group(felt.board),) if felt.board else ()
     own = Part("own", _own(felt.me.card))
-    return Group("middle", (MIDDLE, *board, _sum_part(felt), own, "</div>"))
+    return Group("middle", (MIDDLE, *board, *_sum_line(felt), own, "</div>"))
 
 
 def _duel(felt: FeltShown) -> Group:
     (other,) = felt.opponents
     stock = (Part("stock", _stock(felt.stock)),) if felt.stock else ()
     assert felt.board is not None
-    aside = ('<div class="aside">', _board_group(felt.board), _sum_part(felt), "</div>")
+    aside = ('<div class="aside">', _board_group(felt.board), *_sum_line(felt), "</div>")
     cards = Part("theirs", _theirs(other.name, other.card)), Part("own", _own(felt.me.card))
     return Group("middle", (MIDDLE, *stock, *aside, '<div class="duel">', *cards, "</div>", "</div>"))
 
@@ -242,8 +242,8 @@ def _board_group(board: Board) -> Group:
     return Group("board", (*pieces, "</tbody></table>"))
 
 
-def _sum_part(felt: FeltShown) -> Part:
-    return Part("sum", _sum(felt.sum_line))
+def _sum_line(felt: FeltShown) -> tuple[Piece, ...]:
+    return '<p id="sum" class="sum">', Part("sum", escape(felt.sum_line), is_text=True), "</p>"
 
 
 def _own_line(felt: FeltShown, panel: TablePanel | None) -> Group:
@@ -256,6 +256,14 @@ def _own_line(felt: FeltShown, panel: TablePanel | None) -> Group:
     return Group("me", (begin, _self(felt.me), "<p>", *words, "</p>", tool, "</div>"))
 
 
-def _why_part(felt: FeltShown, panel: TablePanel | None) -> Part:
-    said = felt.notice, felt.reason, *((panel.state, panel.votes) if panel else ("", ""))
-    return Part("why", _why(*said, felt.prepared_line, felt.prepared_url if felt.prepared_line else ""))
+def _why(felt: FeltShown, panel: TablePanel | None) -> Part | Group:
+    """Words that change with most moves, or nothing while cards are dealt."""
+    state, votes = (panel.state, panel.votes) if panel else ("", "")
+    words = felt.notice or state or felt.reason
+    if votes:
+        stop = "." if felt.reason and not felt.notice and not state else ""
+        words = f"{words}{stop} {votes}.".lstrip()
+    if felt.phase == DEAL and not words and not felt.prepared_line:
+        return Part("why", '<p id="why" class="why"></p>')
+    end = _why_end(felt.prepared_line, felt.prepared_url if felt.prepared_line else "")
+    return Group("why", (_why_begin(felt.notice), Part("reason", escape(words), is_text=True), end))

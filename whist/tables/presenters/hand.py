@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from whist.engine.cards import Card, Suit
 from whist.engine.errors import MustOvertrump
@@ -38,42 +39,28 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The cards in their order, and in few words which of them the rules refuse: a page that has the cards already is
-    told no more.
+    """The cards in their order; ``is_open`` when the viewer is to play one of them.
 
-    Cards are refused whose action has none of the endings in ``may``, and ``duty`` says what is owed instead.  Both are
-    empty where any card may be played, and where none can because it is not the viewer's turn: then the hand is not
-    ``is_open``.
+    Then the cards with the keys ``refused`` may not be played, and ``duty`` says why.
     """
 
     cards: tuple[HandCard, ...] = ()
     is_open: bool = False
-    may: str = ""
+    refused: frozenset[str] = frozenset()
     duty: str = ""
-
-    def refuses(self, card: HandCard) -> bool:
-        return not card.action.endswith(tuple(self.may.split(" ")))
 
 
 def hand_of(seen: Observation, family: Family[Any], preferences: Preferences) -> Hand:
     cards = _cards(seen, family, preferences)
     if not (seen.phase == PLAY and seen.is_own_turn):
         return Hand(cards)
-    refusals = list(filter(None, map(seen.refusal, filter(None, seen.hand))))
+    refusals = {card.key: refusal for card in cards if card.face and (refusal := seen.refusal(card.face.code))}
     if not refusals:
         return Hand(cards, is_open=True)
     # Where a trump must be higher than another, that is owed instead of the other suits too.
-    owed = next((each for each in refusals if isinstance(each, MustOvertrump)), refusals[0])
-    return Hand(cards, True, _endings(seen, owed.suit), sentences.duty(owed))
-
-
-def _endings(seen: Observation, suit: Suit | None) -> str:
-    """What the cards that may be played have in common: their suit, if no other card has it, or else each by itself."""
-    held = [card for card in seen.hand if card]
-    refused = {card for card in held if seen.refusal(card)}
-    if suit and all((card[1] == suit) != (card in refused) for card in held):
-        return suit
-    return " ".join(card for card in held if card not in refused)
+    owed = next((each for each in refusals.values() if isinstance(each, MustOvertrump)), next(iter(refusals.values())))
+    duty = pgettext("a card in the hand", "not playable: %(duty)s") % {"duty": sentences.duty(owed)}
+    return Hand(cards, True, frozenset(refusals), duty)
 
 
 def _cards(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:

@@ -30,10 +30,11 @@ SEATS = [
     ("whist", 4),
     ("german", 2),
 ]
-FOR_ANYBODY, TO_ACT = 150, 400
-"""Bytes of a frame at the median of whole matches: for anybody at the table, and for the one to act."""
+FOR_OTHERS, TO_ACT = 150, 400
+"""Bytes of a frame at the median of whole matches: for those who are not to act, and for the one who is, who is sent
+the whole hand."""
 
-LIMITS = {"romanian": (195, 1100), "romanian52": (170, 1200), "whist": (150, 1215), "german": (205, 900)}
+LIMITS = {"romanian": (205, 1100), "romanian52": (195, 1200), "whist": (190, 1215), "german": (320, 950)}
 """Bytes of a frame at the most, on average and the heaviest, at a table of the fewest seats."""
 
 
@@ -68,12 +69,14 @@ def test_frames_of_a_match_stay_small(slug: str):
 
 @pytest.mark.parametrize(("slug", "seats"), SEATS)
 def test_most_frames_bring_little(slug: str, seats: int):
-    sizes = []
+    sizes: dict[bool, list[int]] = {True: [], False: []}
     for seed in range(MATCHES[slug]):
         played = list(states(slug, seats, seed))
-        sizes += [(size, state.to_act == seat) for seat in range(seats) for size, state in sized(played, seat)]
-    assert statistics.median(size for size, _is_to_act in sizes) <= FOR_ANYBODY
-    assert statistics.median(size for size, is_to_act in sizes if is_to_act) <= TO_ACT
+        for seat in range(seats):
+            for size, state in sized(played, seat):
+                sizes[state.to_act == seat].append(size)
+    assert statistics.median(sizes[False]) <= FOR_OTHERS
+    assert statistics.median(sizes[True]) <= TO_ACT
 
 
 def sized(played: list[State], seat: int) -> Iterator[tuple[int, State]]:
