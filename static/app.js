@@ -6,6 +6,15 @@ const on = (name, listener, options) => document.addEventListener(name, listener
 const moment = () => { const { match, version } = $("#felt").dataset; return match + "/" + version; };
 let sent = "";  // the moment that a move was made for
 
+// What `drawing/parts.py` writes short, as htmx reads it.
+const SWAPS = ["outerMorph", "textContent", "afterbegin", "afterend", "delete", "none"];
+const take = (news, sourceElement) => htmx.swap({
+  sourceElement,
+  swap: "none",
+  text: news.replace(/<(\d)(.+?)>(.*?)(?=<\d|$)/gs, (_, how, place, html) =>
+    `<hx-partial hx-target="#${place}" hx-swap="${SWAPS[how]}">${html}</hx-partial>`),
+});
+
 (() => {
   const table = $("#table");
   if (!$("#f")) return;
@@ -29,7 +38,6 @@ let sent = "";  // the moment that a move was made for
   const rove = (chosen) => {
     for (const card of hand()) card.tabIndex = card === chosen ? 0 : -1;
   };
-
   // After a swap: one tab stop, the same card selected, the focus where it was or near, the mark in the title.
   const refresh = () => {
     const cards = hand();
@@ -37,8 +45,7 @@ let sent = "";  // the moment that a move was made for
       const next = $(".keys button, .stock button") || cards[Math.min(focused, cards.length - 1)] || $("#deal") || $("#lb");
       next?.focus({ preventScroll: true });
     }
-    const { seat, toAct } = felt();
-    const mine = seat && seat === toAct;
+    const { mine } = felt();
     rove(cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0]);
     if (refusal.at === moment()) refuse();
     if (selected) select(since === moment() ? selected : "");
@@ -69,7 +76,8 @@ let sent = "";  // the moment that a move was made for
       event.preventDefault();
     } else if (button.ariaDisabled === "true") {
       event.preventDefault();
-      refusal = { at: moment(), words: button.getAttribute("aria-label") || $("#bf").textContent };
+      const card = button.ariaLabel;
+      refusal = { at: moment(), words: card ? `${card}, ${$("#duty").textContent}` : $("#bf").textContent };
       refuse();
       $("#live").textContent = refusal.words;
     } else if (button.matches(CARDS) && button.name && event.detail && twice && selected !== button.id) {
@@ -194,6 +202,11 @@ let sent = "";  // the moment that a move was made for
       for (const { name, value } of next.attributes) felt().setAttribute(name, value);
       felt().querySelector("[name=version]").value = next.dataset.version;
       for (const seat of document.querySelectorAll(".seat")) seat.ariaCurrent = seat.id === "p" + next.dataset.toAct || null;
+      // The hand comes anew when one of its cards is to be played; else it rests.
+      for (const card of document.querySelectorAll("#hand button")) {
+        card.type = "button";
+        for (const name of ["name", "value", "aria-disabled", "aria-describedby"]) card.removeAttribute(name);
+      }
     }
   });
 
@@ -231,7 +244,7 @@ let sent = "";  // the moment that a move was made for
     opened.onmessage = ({ data }) => {
       heard = Date.now();
       asked = false;
-      if (data !== "pong") htmx.swap({ sourceElement: table, target: table, swap: "none", text: data });
+      if (data !== "pong") take(data, table);
     };
     opened.onclose = ({ code }) => { if (opened === socket) lose(code); };
   };
@@ -323,8 +336,7 @@ let sent = "";  // the moment that a move was made for
   on("htmx:before:swap", ({ defaultPrevented, detail }) => {
     const lines = defaultPrevented && detail.tasks.find(({ target }) => target?.id === "chat-lines")?.fragment.firstElementChild;
     if (!lines || lines.dataset.newest < newest()) return;
-    const text = `<hx-partial hx-target="#chat-lines" hx-swap="outerMorph">${lines.outerHTML}</hx-partial>`;
-    htmx.swap({ sourceElement: chat, swap: "none", text });
+    take("<0chat-lines>" + lines.outerHTML, chat);
   });
 })();
 })();

@@ -21,6 +21,7 @@ MEASURE = """(buttons) => buttons.map((button) => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
     return { name: button.id || button.textContent, left, top, right, bottom };
 })"""
+LIES_AT = "(cards) => cards.map(({ offsetTop, offsetLeft }) => [offsetTop, offsetLeft])"
 
 
 def boxes(page: Page, selector: str) -> list[dict[str, float]]:
@@ -65,9 +66,35 @@ def test_targets_are_large_enough_for_a_thumb(phone: Page, in_position: Callable
 @pytest.mark.parametrize("position", ["bid", "seventeen cards"])
 def test_cards_in_a_hand_show_a_strip_wide_enough(phone: Page, in_position: Callable[[str], Guest], position: str):
     in_position(position).go_on_in(phone)
-    for row in phone.locator("#hand .row").all():
-        lefts = [box["left"] for box in row.locator("button").evaluate_all(MEASURE)]
-        assert all(right - left >= SMALLEST_STRIP for left, right in pairwise(lefts))
+    assert narrowest_strip(phone) >= SMALLEST_STRIP
+
+
+@pytest.mark.parametrize(("position", "rows"), [("bid", [8]), ("seventeen cards", [9, 8])])
+def test_more_than_eight_cards_lie_in_two_rows_of_a_phone(
+    phone: Page, in_position: Callable[[str], Guest], position: str, rows: list[int]
+):
+    in_position(position).go_on_in(phone)
+    assert list(map(len, rows_of_hand(phone))) == rows
+
+
+def test_rows_hold_as_many_cards_whatever_is_played(phone: Page, in_position: Callable[[str], Guest]):
+    in_position("seventeen cards").go_on_in(phone)
+    for left in range(16, 0, -1):
+        phone.evaluate("document.querySelector('#hand').lastElementChild.remove()")
+        assert list(map(len, rows_of_hand(phone))) == ([left] if left <= 8 else [-(-left // 2), left // 2])
+
+
+def rows_of_hand(page: Page) -> list[list[float]]:
+    """The left edges of the cards, row by row; a card that is raised lies in its row all the same."""
+    rows: dict[float, list[float]] = {}
+    for top, left in page.locator("#hand button").evaluate_all(LIES_AT):
+        rows.setdefault(top, []).append(left)
+    return list(rows.values())
+
+
+def narrowest_strip(page: Page) -> float:
+    """That which shows of a card in the hand."""
+    return min(right - left for row in rows_of_hand(page) for left, right in pairwise(row))
 
 
 def overlaps(page: Page) -> list[tuple[float, float]]:

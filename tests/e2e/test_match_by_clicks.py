@@ -14,7 +14,7 @@ def count_pushes(page: Page) -> list[str]:
     pushes: list[str] = []
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: pushes.append(str(text)) if "hx-partial" in text else None)
+        socket.on("framereceived", lambda text: pushes.append(str(text)) if "<5felt>" in str(text) else None)
 
     page.on("websocket", listen)
     return pushes

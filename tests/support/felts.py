@@ -39,7 +39,7 @@ def page_of(state: State, seat: int | None = 0) -> TablePage:
 
 
 def hand_of(felt: Felt) -> list[HandCard]:
-    return [card for row in felt.rows for card in row]
+    return [*felt.hand.cards]
 
 
 def step(state: State, rng: Random) -> State:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="([^"]+)">(.*?)</hx-partial>', re.DOTALL)
+from whist.tables.drawing.parts import AFTER, FIRST, GONE, MORPH, NOTHING, SENT, TEXT
+
 FROM = re.compile(r' data-from="([^"]*)"')
+CARD = re.compile(r'(<button id="c\w+") name="action" value="[^"]*"(?: aria-d\w+="\w+")*')
 MARK = ' aria-current="true"'
 
 
@@ -28,18 +30,20 @@ class Found:
 
 def swapped(page: str, sent: str) -> str:
     """The page after what was sent."""
-    assert PARTIAL.sub("", sent) == ""
-    for place, how, html in PARTIAL.findall(sent):
+    assert SENT.sub("", sent) == ""
+    for how, place, html in SENT.findall(sent):
         found = Found(page, place)
-        if how == "outerMorph":
-            page = page[: found.begin] + html + page[found.end :]
-        elif how == "textContent":
-            page = page[: found.inside] + html + page[found.inside_end :]
-        elif how == "afterbegin":
-            page = page[: found.inside] + html + page[found.inside :]
-        else:
-            assert how == "none"
+        if how == NOTHING:
             page = moved_on(page, found, html)
+            continue
+        begin, end = {
+            MORPH: (found.begin, found.end),
+            TEXT: (found.inside, found.inside_end),
+            FIRST: (found.inside, found.inside),
+            AFTER: (found.end, found.end),
+            GONE: (found.begin, found.end),
+        }[how]
+        page = page[:begin] + html + page[end:]
     return page
 
 
@@ -52,6 +56,7 @@ def moved_on(page: str, felt: Found, html: str) -> str:
     version = re.findall(r'data-version="([^"]*)"', new)[0]
     inside = page[felt.inside : felt.end].replace(MARK, "")
     inside = inside.replace(f'<li id="p{to_act}"', f'<li id="p{to_act}"{MARK}', 1)
+    inside = CARD.sub(r'\1 type="button"', inside)
     inside = re.sub(r'name="version" value="\d+"', f'name="version" value="{version}"', inside)
     return page[: felt.begin] + FROM.sub("", new) + inside + page[felt.end :]
 

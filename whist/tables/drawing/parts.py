@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
-MORPH, TEXT, FIRST, NOTHING = "outerMorph", "textContent", "afterbegin", "none"
-"""What is done with what is sent: it takes the place of the element, or of its text, or goes before its children."""
+SWAPS = "outerMorph", "textContent", "afterbegin", "afterend", "delete", "none"
+"""What is done with what is sent, in the words of htmx; `app.js` has the same list."""
+
+MORPH, TEXT, FIRST, AFTER, GONE, NOTHING = map(str, range(len(SWAPS)))
+"""It takes the place of the element, or of its text, or goes before its children, or behind it; or the element goes."""
 
 
 def sent_to(place: str, html: str, how: str = MORPH) -> str:
-    """What htmx puts in its place."""
-    return f'<hx-partial hx-target="#{place}" hx-swap="{how}">{html}</hx-partial>'
+    """What is put in its place, as a socket says it: the shorter the frames, the more of them are in the window of the
+    compression.  No tag has this beginning, and no text and no attribute, since they are escaped."""
+    return f"<{how}{place}>{html}"
+
+
+SENT = re.compile(r"<(\d)([^>]+)>((?:(?!<\d).)*)", re.DOTALL)
+
+
+def as_partials(sent: str) -> str:
+    """The same as htmx reads it; `app.js` does this with what comes from a socket."""
+    partial = '<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>'
+    return SENT.sub(lambda found: partial.format(found[2], SWAPS[int(found[1])], found[3]), sent)
+
+
+ASKS = ' name="action" '
+"""What every button has that stands for an action."""
 
 
 class Part(NamedTuple):
@@ -28,8 +46,8 @@ class Part(NamedTuple):
         return sent_to(self.place, self.html, TEXT if self.is_text else MORPH)
 
     def news(self, shown: Element | None) -> Iterator[str]:
-        """What a page that shows ``shown`` must be sent to show this."""
-        if not isinstance(shown, Part) or self.html != shown.html:
+        """What a page that shows ``shown`` must be sent to show this: what asks for an action comes in any case."""
+        if not isinstance(shown, Part) or self.html != shown.html or ASKS in self.html:
             yield self.whole
 
 
@@ -53,7 +71,7 @@ class Group:
         return sent_to(self.place, self.html)
 
     @property
-    def parts(self) -> dict[str, Part | Group]:
+    def parts(self) -> dict[str, Part | Group | Parts]:
         return {piece.place: piece for piece in self.pieces if not isinstance(piece, str)}
 
     def news(self, shown: Element | None) -> Iterator[str]:
@@ -93,6 +111,51 @@ class Group:
 
 
 @dataclass(slots=True)
+class Parts:
+    """An element made of nothing but parts that come and go, as cards do in a hand; never changed.
+
+    ``opened`` is what they look like while the viewer is asked for one of them.  That is sent as a whole, each time, so
+    that a push has all that may be done; with the next push the page lays the parts to rest by itself, unless they come
+    opened again.
+    """
+
+    place: str
+    begin: str
+    parts: tuple[Part, ...]
+    end: str
+    opened: str = ""
+
+    @property
+    def html(self) -> str:
+        return self.begin + (self.opened or "".join(part.html for part in self.parts)) + self.end
+
+    @property
+    def whole(self) -> str:
+        return sent_to(self.place, self.html)
+
+    def news(self, shown: Element | None) -> Iterator[str]:
+        """As `Part.news`: what goes, what is another and what comes; all of it where that would be most of it."""
+        if self.opened or not isinstance(shown, Parts) or (self.begin, self.end) != (shown.begin, shown.end):
+            yield self.whole
+            return
+        if self.parts == shown.parts:
+            return
+        before, now = ({part.place: part for part in parts.parts} for parts in (shown, self))
+        stay = [place for place in now if place in before]
+        same = sum(now[place] == before[place] for place in stay)
+        if stay != [place for place in before if place in now] or 2 * same < len(now):
+            yield self.whole
+            return
+        for place in before.keys() - now.keys():
+            yield sent_to(place, "", GONE)
+        for place in stay:
+            yield from now[place].news(before[place])
+        for part, previous in zip(self.parts, [None, *self.parts[:-1]], strict=True):
+            if part.place not in before:
+                yield sent_to(previous.place, part.html, AFTER) if previous else sent_to(self.place, part.html, FIRST)
+
+
+@dataclass(slots=True)
 class Felt:
     """The felt: its ``attributes`` say which moment of the match it shows, ``around`` draws all that follows from them
     around its parts.  Never changed."""
@@ -118,17 +181,16 @@ class Felt:
         if not isinstance(shown, Felt) or not self.inside.fits(shown.inside):
             yield self.whole
             return
-        changes = list(self.inside.news(shown.inside))
-        if not changes and self.moment == shown.moment:
+        if self.moment == shown.moment and self.inside == shown.inside:
             return
         tag = f'<section id="felt"{self.attributes} data-from="{shown.moment}"></section>'
         yield sent_to(self.place, tag, NOTHING)
-        yield from changes
+        yield from self.inside.news(shown.inside)
 
 
-Piece = Part | Group | str
+Piece = Part | Group | Parts | str
 
-Element = Part | Group | Felt
+Element = Part | Group | Parts | Felt
 
 Elements = Mapping[str, Element]
 """By their places, in the order in which they are sent."""

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from whist.engine.game import DEAL, OVER
 from whist.tables.drawing.macros import included, macro
-from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Piece
+from whist.tables.drawing.parts import Drawing, Element, Felt, Group, Part, Parts, Piece
 from whist.tables.presenters import moment
 from whist.tables.presenters.chat import Talk
 from whist.tables.presenters.felt import Felt as FeltShown
 from whist.tables.presenters.felt import Seat, strip_button
+from whist.tables.presenters.games.board import Board
 from whist.tables.presenters.games.family import DUEL
+from whist.tables.presenters.hand import Hand
 from whist.tables.presenters.log import LogLine
 from whist.tables.presenters.panel import TablePanel
 from whist.tables.presenters.sheet import Row, Sheet
@@ -28,13 +31,14 @@ if TYPE_CHECKING:
     from whist.tables.match.selectors import TableView
 
 _attributes, _whole = (macro("tables/felt/felt.html", name, is_remembered=False) for name in ("attributes", "whole"))
-_info, _bids, _sum, _own, _theirs, _stock, _self, _turn, _standing, _tool, _why, _hand = (
+_info, _bids, _own, _theirs, _stock, _self, _turn, _standing, _tool = (
     macro("tables/felt/parts.html", name)
-    for name in ("info", "bids", "sum", "own", "theirs", "stock", "self", "turn", "standing", "tool", "why", "hand")
+    for name in ("info", "bids", "own", "theirs", "stock", "self", "turn", "standing", "tool")
 )
+_why_begin, _why_end = (macro("tables/felt/parts.html", name) for name in ("why_begin", "why_end"))
 _description, _plate, _lying = (macro("tables/felt/plates.html", name) for name in ("description", "plate", "lying"))
 _hand_card = macro("tables/felt/cards.html", "hand_card")
-_board = macro("tables/felt/board.html", "score_board")
+_board_head = macro("tables/felt/board.html", "board_head")
 _sheet_head, _sheet_row, _sheet_foot = (
     macro("tables/scores.html", f"sheet_{name}") for name in ("head", "row", "foot")
 )
@@ -42,6 +46,9 @@ _log_line = macro("tables/log.html", "log_line")
 _last = macro("tables/last.html", "last_trick")
 _company = macro("tables/panel.html", "company")
 _company_with_token = macro("tables/panel.html", "company", is_remembered=False)
+
+RESTS, OPEN, REFUSED = "", "open", "refused"
+"""A card of the hand that does nothing now, may be played, or may not although another may."""
 
 Moment = dict[str, Any]
 """What `whist.tables.presenters.moment` says."""
@@ -118,7 +125,7 @@ def log_group(lines: tuple[LogLine, ...]) -> Group:
 
 
 def last_part(felt: FeltShown) -> Part:
-    return Part("last", _last(felt.last_trick))
+    return Part("last-trick", _last(felt.last_trick))
 
 
 def chat_part(chat: Talk) -> Part:
@@ -164,17 +171,26 @@ def _pieces(moment: Moment, felt: FeltShown, panel: TablePanel | None) -> tuple[
         return (_drawn("closed", felt, panel),)
     seats = [moment["once"](("drawn", o.seat), partial(_seat_group, o, felt.layout)) for o in felt.opponents]
     middle = _duel(felt) if felt.layout == DUEL else _middle(felt)
-    pieces: list[Piece] = ['<ol class="ring">', *seats, "</ol>", middle, _own_line(felt, panel), _why_part(felt, panel)]
+    pieces: list[Piece] = ['<ol class="ring">', *seats, "</ol>", middle, _own_line(felt, panel), _why(felt, panel)]
     if felt.round_result:
         pieces.append(_drawn("round", felt, panel))
     elif felt.phase == DEAL:
         pieces.append(_drawn("start", felt, panel))
-    elif felt.rows:
-        rows = tuple(tuple(map(_hand_card, row)) for row in felt.rows)
-        pieces.append(Part("hand", _hand(rows, felt.hand_size)))
+    elif felt.hand.cards:
+        duty = Part("duty", escape(felt.hand.duty), is_text=True)
+        pieces += _hand_parts(felt.hand), '<span id="duty" hidden>', duty, "</span>"
     elif panel and panel.free_seats:
         pieces.append(_drawn("free", felt, panel))
     return tuple(pieces)
+
+
+def _hand_parts(hand: Hand) -> Parts:
+    """The cards as they rest, and while one of them is to be played as they look then."""
+    name = escape(_("Your hand"))
+    begin = f'<div id="hand" class="hand" role="group" aria-label="{name}" aria-describedby="turn">'
+    cards = tuple(Part(f"c{card.key}", _hand_card(card, RESTS)) for card in hand.cards)
+    opened = (_hand_card(card, REFUSED if card.key in hand.refused else OPEN) for card in hand.cards)
+    return Parts("hand", begin, cards, "</div>", "".join(opened) if hand.is_open else "")
 
 
 def _drawn(name: str, felt: FeltShown, panel: TablePanel | None) -> Part:
@@ -201,21 +217,35 @@ MIDDLE = '<div id="middle" class="middle">'
 def _middle(felt: FeltShown) -> Group:
     if felt.bidding:
         return Group("middle", (MIDDLE, Part("bids", _bids(felt.bidding)), "</div>"))
-    board = (Part("board", _board(felt.board)),) if felt.board else ()
+    board = (_board_group(felt.board),) if felt.board else ()
     own = Part("own", _own(felt.me.card))
-    return Group("middle", (MIDDLE, *board, _sum_part(felt), own, "</div>"))
+    return Group("middle", (MIDDLE, *board, *_sum_line(felt), own, "</div>"))
 
 
 def _duel(felt: FeltShown) -> Group:
     (other,) = felt.opponents
     stock = (Part("stock", _stock(felt.stock)),) if felt.stock else ()
-    aside = ('<div class="aside">', Part("board", _board(felt.board)), _sum_part(felt), "</div>")
+    assert felt.board is not None
+    aside = ('<div class="aside">', _board_group(felt.board), *_sum_line(felt), "</div>")
     cards = Part("theirs", _theirs(other.name, other.card)), Part("own", _own(felt.me.card))
     return Group("middle", (MIDDLE, *stock, *aside, '<div class="duel">', *cards, "</div>", "</div>"))
 
 
-def _sum_part(felt: FeltShown) -> Part:
-    return Part("sum", _sum(felt.sum_line))
+def _board_group(board: Board) -> Group:
+    """The standing in a small table, of which with most tricks one number is another."""
+    pieces: list[Piece] = [_board_head(board)]
+    for row, (title, *numbers) in enumerate(board.rows):
+        begin = f'<tr><th scope="row">{escape(title)}</th>'
+        for column, number in enumerate(numbers):
+            place = f"g{row}{column}"
+            pieces += f'{begin}<td id="{place}">', Part(place, escape(number), is_text=True)
+            begin = "</td>"
+        pieces.append("</td></tr>")
+    return Group("board", (*pieces, "</tbody></table>"))
+
+
+def _sum_line(felt: FeltShown) -> tuple[Piece, ...]:
+    return '<p id="sum" class="sum">', Part("sum", escape(felt.sum_line), is_text=True), "</p>"
 
 
 def _own_line(felt: FeltShown, panel: TablePanel | None) -> Group:
@@ -228,6 +258,14 @@ def _own_line(felt: FeltShown, panel: TablePanel | None) -> Group:
     return Group("me", (begin, _self(felt.me), "<p>", *words, "</p>", tool, "</div>"))
 
 
-def _why_part(felt: FeltShown, panel: TablePanel | None) -> Part:
-    said = felt.notice, felt.reason, *((panel.state, panel.votes) if panel else ("", ""))
-    return Part("why", _why(*said, felt.prepared_line, felt.prepared_url if felt.prepared_line else ""))
+def _why(felt: FeltShown, panel: TablePanel | None) -> Part | Group:
+    """Words that change with most moves, or nothing while cards are dealt."""
+    state, votes = (panel.state, panel.votes) if panel else ("", "")
+    words = felt.notice or state or felt.reason
+    if votes:
+        stop = "." if felt.reason and not felt.notice and not state else ""
+        words = f"{words}{stop} {votes}.".lstrip()
+    if felt.phase == DEAL and not words and not felt.prepared_line:
+        return Part("why", '<p id="why" class="why"></p>')
+    end = _why_end(felt.prepared_line, felt.prepared_url if felt.prepared_line else "")
+    return Group("why", (_why_begin(felt.notice), Part("reason", escape(words), is_text=True), end))

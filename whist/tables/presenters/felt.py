@@ -20,7 +20,7 @@ from whist.tables.presenters.games.board import Board
 from whist.tables.presenters.games.families import family_of
 from whist.tables.presenters.games.family import Family, seats_around
 from whist.tables.presenters.games.stock import StockView
-from whist.tables.presenters.hand import HandCard, hand_rows
+from whist.tables.presenters.hand import Hand, hand_of
 from whist.tables.presenters.result import ClosedMatch, MatchResult, RoundResult, closed_match, match_result
 from whist.tables.texts import sentences
 
@@ -124,8 +124,7 @@ class Felt:
     sum_line: str
     reason: str
     notice: str
-    rows: tuple[tuple[HandCard, ...], ...]
-    hand_size: int
+    hand: Hand
     last_trick: LastTrick | None
     round_result: RoundResult | None
     match_result: MatchResult | None
@@ -143,7 +142,7 @@ def felt_of(view: TableView, preferences: Preferences, *, notice: str = "") -> F
     if view.match.closed_at is None:
         return felt
     return replace(
-        felt, phase=CLOSED, to_act="", is_my_turn=False, rows=(), bidding=None, closed=closed_match(view.match)
+        felt, phase=CLOSED, to_act="", is_my_turn=False, hand=Hand(), bidding=None, closed=closed_match(view.match)
     )
 
 
@@ -172,7 +171,6 @@ def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notic
     is_alike = is_seen_alike(seen, family)
     public = partial(_public, view, seen, family)
     me, *others = (_shared_seat(view, seen, family, seat, is_alike=is_alike) for seat in seats_around(seen))
-    rows = hand_rows(seen, family, preferences)
     return Felt(
         layout=family.layout,
         match_id=view.match.pk,
@@ -189,8 +187,7 @@ def _felt(view: TableView, seen: Observation, preferences: Preferences, *, notic
         sum_line=family.sum_line(seen, view.players),
         reason=family.reason(seen),
         notice=notice,
-        rows=rows,
-        hand_size=sum(map(len, rows)),
+        hand=hand_of(seen, family, preferences),
         round_result=family.round_result(seen, view.players) if seen.phase == DEAL and seen.finished else None,
         match_result=_match_result(view, family) if seen.phase == OVER else None,
         prepared_line=prepared_line(view),

@@ -1,4 +1,4 @@
-"""The viewer's hand: sorted, in one row or two, each card with its full name and why it may not be played."""
+"""The viewer's hand: sorted, each card with its full name, and which of them may be played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from whist.engine.cards import Card, Suit
+from whist.engine.errors import MustOvertrump
 from whist.engine.game import PLAY, PLAY_HIDDEN, Observation
 from whist.tables.presenters.cards import CardFace, card_face, sort_hand
 from whist.tables.presenters.games.family import Family, Mark
@@ -20,12 +21,10 @@ from whist.translations import REMEMBERED, said_once
 if TYPE_CHECKING:
     from accounts.people.preferences import Preferences
 
-ONE_ROW = 8
-
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """``action`` is empty while no card can be played; ``is_refused`` only where the rules refuse this card now.
+    """What a card is as long as it is held; what may be done with it just now is said by the `Hand`.
 
     ``key`` tells the cards of a round apart without naming them: an element's id ends up in places nobody looks at.
     ``mark`` is the class of what is special about it.
@@ -34,33 +33,43 @@ class HandCard:
     key: str
     face: CardFace | None
     action: str
-    is_refused: bool
     label: str
     mark: str = ""
 
 
-def hand_rows(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[tuple[HandCard, ...], ...]:
-    """Up to eight cards in one row, more in two of which the upper is the longer."""
-    cards = _hand(seen, family, preferences)
-    if not cards:
-        return ()
-    if len(cards) <= ONE_ROW:
-        return (cards,)
-    half = (len(cards) + 1) // 2
-    return cards[:half], cards[half:]
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards in their order; ``is_open`` when the viewer is to play one of them.
+
+    Then the cards with the keys ``refused`` may not be played, and ``duty`` says why.
+    """
+
+    cards: tuple[HandCard, ...] = ()
+    is_open: bool = False
+    refused: frozenset[str] = frozenset()
+    duty: str = ""
 
 
-def _hand(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:
-    may_play = seen.phase == PLAY and seen.is_own_turn
+def hand_of(seen: Observation, family: Family[Any], preferences: Preferences) -> Hand:
+    cards = _cards(seen, family, preferences)
+    if not (seen.phase == PLAY and seen.is_own_turn):
+        return Hand(cards)
+    refusals = {card.key: refusal for card in cards if card.face and (refusal := seen.refusal(card.face.code))}
+    if not refusals:
+        return Hand(cards, is_open=True)
+    # Where a trump must be higher than another, that is owed instead of the other suits too.
+    owed = next((each for each in refusals.values() if isinstance(each, MustOvertrump)), next(iter(refusals.values())))
+    duty = pgettext("a card in the hand", "not playable: %(duty)s") % {"duty": sentences.duty(owed)}
+    return Hand(cards, True, frozenset(refusals), duty)
+
+
+def _cards(seen: Observation, family: Family[Any], preferences: Preferences) -> tuple[HandCard, ...]:
     known = tuple(card for card in seen.hand if card is not None)
-    unseen = len(seen.hand) - len(known)
-    hidden = tuple(_hidden_card(number, may_play) for number in range(unseen))
+    hidden = tuple(map(_hidden_card, range(len(seen.hand) - len(known))))
     played, marks = tuple(card for seat, card in seen.plays if seat == seen.seat), family.marks(seen)
     keys = _keys(known, played, family.drawn(seen))
     in_order = _in_order(known, seen.trump, preferences.sort)
-    if may_play:
-        return hidden + tuple(_card(seen, card, keys[card], marks) for card in in_order)
-    return hidden + tuple(_resting_card(card, keys[card], marks.get(card)) for card in in_order)
+    return hidden + tuple(_card(card, keys[card], marks.get(card)) for card in in_order)
 
 
 @lru_cache(REMEMBERED)
@@ -76,28 +85,12 @@ def _keys(known: tuple[Card, ...], played: tuple[Card, ...], drawn: tuple[Card, 
 
 
 @said_once
-def _resting_card(card: Card, key: str, mark: Mark | None) -> HandCard:
-    """A card that cannot be played now."""
+def _card(card: Card, key: str, mark: Mark | None) -> HandCard:
     face = card_face(card)
     name, css = (f"{face.name}, {mark.words}", mark.name) if mark else (face.name, "")
-    return HandCard(key, face, "", False, name, css)
+    return HandCard(key, face, f"play:{card}", name, css)
 
 
-def _card(seen: Observation, card: Card, key: str, marks: Mapping[Card, Mark]) -> HandCard:
-    face, mark = card_face(card), marks.get(card)
-    name = f"{face.name}, {mark.words}" if mark else face.name
-    css = mark.name if mark else ""
-    refusal = seen.refusal(card)
-    label = (
-        pgettext("a card in the hand", "%(card)s, not playable: %(duty)s")
-        % {"card": name, "duty": sentences.duty(refusal)}
-        if refusal
-        else pgettext("a card in the hand", "%(card)s, playable") % {"card": name}
-    )
-    return HandCard(key, face, f"play:{card}", refusal is not None, label, css)
-
-
-def _hidden_card(number: int, may_play: bool) -> HandCard:
+def _hidden_card(number: int) -> HandCard:
     """A card whose button names none: the page must not know what its owner may not see."""
-    label = _("Your card, face down, playable") if may_play else _("Your card, face down")
-    return HandCard(f"x{number}", None, PLAY_HIDDEN if may_play else "", False, label)
+    return HandCard(f"x{number}", None, PLAY_HIDDEN, _("Your card, face down"))

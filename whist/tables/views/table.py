@@ -20,7 +20,7 @@ from accounts.responses import see_other
 from whist.engine.game import DEAL, OVER
 from whist.refusals import NotFound
 from whist.tables import presenters
-from whist.tables.drawing.parts import Drawing
+from whist.tables.drawing.parts import Drawing, as_partials
 from whist.tables.drawing.table import page_parts, table_drawing, table_elements
 from whist.tables.live.hub import shows_live
 from whist.tables.match import moves, resignation, selectors
@@ -121,11 +121,12 @@ def table_parts(
     with_sheet |= view.observation.phase in (DEAL, OVER)
     preferences, now = Preferences.of(request.user), timezone.now()
     if not notice and not with_talk:
-        return HttpResponse(table_drawing(view, preferences, now, with_sheet=with_sheet).whole, status=status)
+        drawing = table_drawing(view, preferences, now, with_sheet=with_sheet)
+        return HttpResponse(as_partials(drawing.whole), status=status)
     moment = presenters.moment(view, preferences, now=now, notice=notice)
     if with_talk and moment["panel"]:
         moment["chat"] = talk_at(view.table.pk, request.user)
-    return HttpResponse(Drawing(table_elements(moment, with_sheet=with_sheet)).whole, status=status)
+    return HttpResponse(as_partials(Drawing(table_elements(moment, with_sheet=with_sheet)).whole), status=status)
 
 
 def refuse(request: Request, table_id: int, *, status: int, notice: str) -> HttpResponse:

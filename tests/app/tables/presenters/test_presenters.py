@@ -79,18 +79,29 @@ def test_the_dealer_and_who_is_to_act_are_marked(trick):
 
 
 def test_refused_cards_say_why_and_nothing_else_is_dimmed(trick):
-    cards = {card.face.code: card for card in hand_of(felt_of(trick))}
-    assert cards["QD"].label == "Queen of diamonds, playable"
-    assert cards["AS"].label == "Ace of spades, not playable: follow diamonds"
-    assert [key for key, card in cards.items() if card.is_refused] == ["2H", "AS"]
-    assert {card.action for card in cards.values()} == {"play:QD", "play:AS", "play:2H"}
-    assert felt_of(trick).reason == "Follow diamonds – you have 1"
+    felt = felt_of(trick)
+    assert felt.hand.is_open
+    assert felt.hand.duty == "not playable: follow diamonds"
+    assert refused(felt) == ["2H", "AS"]
+    assert {card.action for card in hand_of(felt)} == {"play:QD", "play:AS", "play:2H"}
+    assert felt.reason == "Follow diamonds – you have 1"
+    html = page_html(trick)
+    lady, ace = (html.partition(f' name="action" value="play:{card}"')[2].partition(">")[0] for card in ("QD", "AS"))
+    assert lady == ' aria-label="Queen of diamonds"'
+    assert ace == ' aria-disabled="true" aria-describedby="duty" aria-label="Ace of spades"'
+    assert '<span id="duty" hidden>not playable: follow diamonds</span>' in html
+
+
+def refused(felt):
+    return [card.face.code for card in felt.hand.cards if card.key in felt.hand.refused]
 
 
 def test_waiting_dims_nothing_and_offers_nothing(trick):
     for seat in (1, 2, 3):
         felt = felt_of(trick, seat)
-        assert not any(card.is_refused or card.action for card in hand_of(felt))
+        assert not felt.hand.is_open
+        assert refused(felt) == []
+        assert 'name="action"' not in html_of(trick, seat)
         assert felt.reason == ""
 
 
@@ -98,7 +109,14 @@ def test_must_trump_is_said_with_the_trumps_that_are_held():
     state = dealt("2HAS3H", "9DKSTC", "JDQC3C", "KDQS4H", turn="5H", void="must_trump")
     felt = felt_of(after(state, 1, 0, 0, 0, "9D", "JD", "KD"))
     assert felt.reason == "Play a trump, hearts – you have 2"
-    assert [card.face.code for card in hand_of(felt) if card.is_refused] == ["AS"]
+    assert refused(felt) == ["AS"]
+
+
+def test_where_a_trump_must_be_higher_that_is_said_of_the_other_suits_too():
+    state = dealt("2HAS9H", "9DKSTC", "JCQC3H", "KDQS4H", turn="5H", void="must_overtrump")
+    felt = felt_of(after(state, 1, 0, 0, 0, "9D", "3H", "KD"))
+    assert felt.hand.duty == "not playable: play a higher trump, hearts"
+    assert refused(felt) == ["2H", "AS"]
 
 
 @pytest.mark.parametrize(
@@ -117,14 +135,6 @@ def test_hand_is_sorted_trump_first_then_alternating_colours_high_to_low(hand, t
 
 def test_player_who_likes_it_better_keeps_the_suits_in_one_order():
     assert sort_hand(("2C", "AH", "KD", "9S"), "D", "suits") == ("9S", "AH", "2C", "KD")
-
-
-@pytest.mark.parametrize(("size", "rows"), [(1, [1]), (8, [8]), (9, [5, 4]), (13, [7, 6]), (17, [9, 8])])
-def test_more_than_eight_cards_lie_in_two_rows(size, rows):
-    pack = GAMES["romanian52"].pack(3)
-    hands = ["".join(pack[seat * size : (seat + 1) * size]) for seat in range(3)]
-    felt = felt_of(dealt(*hands, turn="AS"))
-    assert [len(row) for row in felt.rows] == rows
 
 
 def test_a_card_on_the_forehead_is_not_named_to_its_owner():

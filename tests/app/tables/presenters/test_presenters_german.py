@@ -80,7 +80,7 @@ def test_the_winner_picks_an_open_card_by_button_or_digit(open_stock):
     assert felt.stock.prizes[1].label == "Take: 10 of clubs"
     assert felt.reason == "Take one of the open cards"
     assert all(f'aria-keyshortcuts="{prize.key}"' in html for prize in felt.stock.prizes)
-    assert not any(card.action for card in hand_of(felt))
+    assert not felt.hand.is_open
     assert felt.me.card.tag == "takes", "the trick stays while its winner chooses"
 
 
@@ -125,11 +125,11 @@ def test_own_cards_say_that_they_are_new_or_that_the_other_has_seen_them():
     def marked(seat):
         return {card.face.code: (card.mark, card.label) for card in hand_of(felt_of(state, seat)) if card.mark}
 
-    assert marked(0) == {"9C": ("known drawn", "9 of clubs, just drawn, playable")}
+    assert marked(0) == {"9C": ("known drawn", "9 of clubs, just drawn")}
     assert marked(1) == {"TC": ("drawn", "10 of clubs, just drawn")}
     state = play(state, "KS")
     assert marked(0) == {"9C": ("known", "9 of clubs, your opponent has seen it")}
-    assert marked(1) == {"TC": ("drawn", "10 of clubs, just drawn, not playable: follow spades")}
+    assert marked(1) == {"TC": ("drawn", "10 of clubs, just drawn")}
 
 
 def test_cards_keep_their_keys_when_others_are_drawn():
