@@ -63,7 +63,7 @@ def test_a_name_that_is_missing_is_an_error():
 def test_what_is_shown_is_escaped():
     said = moment(seen(state()), Preferences(), notice="<b>'Ana' & \"Dan\"</b>")
     html = Drawing(table_elements(said, with_sheet=True)).whole
-    assert "&lt;b&gt;&#39;Ana&#39; &amp; &quot;Dan&quot;&lt;/b&gt;" in html
+    assert "&lt;b&gt;&#x27;Ana&#x27; &amp; &quot;Dan&quot;&lt;/b&gt;" in html
     assert "<b>'Ana'" not in html
 
 
