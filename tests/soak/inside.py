@@ -47,7 +47,7 @@ def held() -> dict[str, int]:
         "tables with sockets": len(the_hub().groups),
         "sockets": len(the_hub().present()),
         "known tables": len(known_tables._known),
-        "states": len(state_cache._cached_states),
+        "states": len(state_cache._cached_states) + len(state_cache._ended),
         "remembered answers": sum(each.cache_info().currsize for each in {*IMPORTED, *caches()}),
         "objects": len(gc.get_objects()),
     }

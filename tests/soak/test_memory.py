@@ -31,8 +31,8 @@ LOSES_SOCKET, IS_WATCHED, IS_LEFT = 1 / 40, 1 / 200, 1 / 2000
 """How likely each is after a move."""
 
 STATE = 0.03
-"""Megabytes of a match whose state is remembered; a process remembers 2,000, most of them ended, before it forgets the
-oldest.  A long match leaves 21 KB, and who did what in its rounds."""
+"""Megabytes of a match whose state is remembered; of those that have ended a process remembers fifty.  A long match
+leaves 21 KB, and who did what in its rounds."""
 
 GROWTH = 6.0
 """Megabytes besides, from a fifth of the moves to the end: samples differ by two with what is under way just then, and

@@ -11,11 +11,12 @@ from threading import Lock
 from typing import NamedTuple
 
 from whist.engine.cards import Suit
-from whist.engine.game import FinishedRound, State
+from whist.engine.game import OVER, FinishedRound, State
 from whist.tables.match.eligibility import RoundCredits, credits_of
 from whist.tables.models import Match, Round, made_numbers
 
-KEPT = 2_000
+KEPT, KEPT_OF_ENDED = 2_000, 50
+"""States of matches that are played, and of those that have ended, at whose result hardly anybody looks for long."""
 
 
 class CachedState(NamedTuple):
@@ -27,6 +28,7 @@ class CachedState(NamedTuple):
 
 
 _cached_states: OrderedDict[int, CachedState] = OrderedDict()
+_ended: OrderedDict[int, CachedState] = OrderedDict()
 _lock = Lock()
 
 
@@ -38,7 +40,7 @@ def state_of(match: Match) -> State:
 def load_state(match: Match) -> CachedState:
     """The state and the credits of the rounds that are over; as `state_of`."""
     with _lock:
-        cached = _cached_states.get(match.pk)
+        cached = _found(match)
     if cached is None or cached.version != match.version:
         rebuilt = rebuild(match)
         cached = cache_state(match, rebuilt.state, rebuilt.done)
@@ -49,19 +51,33 @@ def cache_state(match: Match, state: State, done: tuple[RoundCredits, ...] = ())
     """Remember the state; an older one, of a reader who was slower than a move, does not take the place of a newer."""
     cached = CachedState(match.version, state, done)
     with _lock:
-        if match.pk in _cached_states and _cached_states[match.pk].version > match.version:
+        before = _found(match)
+        if before is not None and before.version > match.version:
             return cached
-        _cached_states[match.pk] = cached
-        _cached_states.move_to_end(match.pk)
-        while len(_cached_states) > KEPT:
-            _cached_states.popitem(last=False)
+        if state.phase == OVER:
+            _cached_states.pop(match.pk, None)
+            _keep(_ended, match, cached, KEPT_OF_ENDED)
+        else:
+            _keep(_cached_states, match, cached, KEPT)
     return cached
+
+
+def _found(match: Match) -> CachedState | None:
+    return _cached_states.get(match.pk) or _ended.get(match.pk)
+
+
+def _keep(states: OrderedDict[int, CachedState], match: Match, cached: CachedState, most: int) -> None:
+    states[match.pk] = cached
+    states.move_to_end(match.pk)
+    while len(states) > most:
+        states.popitem(last=False)
 
 
 def forget_states() -> None:
     """Forget all states; for tests."""
     with _lock:
         _cached_states.clear()
+        _ended.clear()
 
 
 def deal_round(match: Match, state: State) -> State:
