@@ -10,9 +10,10 @@ from whist.tables.match import bot_pool
 
 log = logging.getLogger(__name__)
 
-GARBAGE_EVERY = 10_000
-"""After so many new objects that live on, the youngest are searched for circles.  Few come of a move, and with Python's
-own 2,000 the search takes a twentieth of its time."""
+GARBAGE_EVERY = 10_000, 5, 5
+"""After so many new objects that live on, the youngest are searched for circles; every fifth time those of middle age,
+and every fifth time of these all.  With Python's own 2,000, 10, 10 the search takes a twentieth of a move; all are
+searched about as often as with those, or memory would grow."""
 
 
 async def start_live() -> None:
@@ -22,7 +23,7 @@ async def start_live() -> None:
     ticker.start()
     gc.collect()
     gc.freeze()  # what was imported lives as long as the process
-    gc.set_threshold(GARBAGE_EVERY, *gc.get_threshold()[1:])
+    gc.set_threshold(*GARBAGE_EVERY)
 
 
 async def stop_live() -> None:
