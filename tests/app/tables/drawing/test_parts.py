@@ -14,7 +14,7 @@ from tests.support.felts import step
 from tests.support.positions import seen
 from tests.support.swaps import swapped
 from whist.engine import GAMES
-from whist.engine.game import DEAL, OVER, State
+from whist.engine.game import BID, DEAL, OVER, PICK, PLAY, State
 from whist.tables.drawing.parts import (
     GONE,
     NOTHING,
@@ -181,8 +181,10 @@ def actions_in(news: str) -> list[str]:
     return [action for before, action, behind in found if 'aria-disabled="true"' not in before + behind]
 
 
-def test_a_push_that_changes_no_button_brings_them_all_the_same():
-    state = next(state for state in states("whist", 4, 1) if state.to_act == 0)
+@pytest.mark.parametrize(("slug", "seats", "phase"), [("romanian", 3, BID), ("whist", 4, PLAY), ("german", 2, PICK)])
+def test_a_push_that_changes_no_button_brings_them_all_the_same(slug, seats, phase):
+    played = (state for seed in range(20) for state in states(slug, seats, seed))
+    state = next(state for state in played if state.phase == phase and state.to_act == 0)
     shown = drawn(state, 0, 1, with_sheet=True).after(NOTHING_DRAWN)[1]
     assert len(actions_in(drawn(state, 0, 2, with_sheet=True).after(shown)[0])) == len(state.legal_actions())
 

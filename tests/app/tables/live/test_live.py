@@ -101,10 +101,6 @@ async def test_move_reaches_every_open_socket(hub, playing_ana):
         assert (await next_page(desk)).version == moved.version
 
 
-def guest_at(match: Match, guest: Guest) -> Guest:
-    return replace(guest, match=match)
-
-
 def played_in_a_browser(guest) -> str:
     """What the move is answered."""
     browser = Client()
@@ -123,7 +119,7 @@ async def test_move_is_answered_with_nothing_where_the_players_own_socket_brings
 
 
 async def test_move_is_answered_with_the_table_where_the_players_sockets_show_others(hub, playing_ana, playing_bogdan):
-    elsewhere = guest_at(await in_thread(open_match)(playing_ana.user), playing_ana)
+    elsewhere = replace(playing_ana, match=await in_thread(open_match)(playing_ana.user))
     async with playing_bogdan.watching(), elsewhere.watching():
         assert TablePage(await in_thread(played_in_a_browser)(playing_ana)).version > playing_ana.match.version
 
